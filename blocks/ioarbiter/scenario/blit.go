@@ -17,7 +17,7 @@ const blitSide = 256
 // blitScene copies a poster four times: unchanged, a part of it enlarged, rotated, and rotated and reduced so that it
 // repeats.
 func blitScene(side int) scene {
-	part := side / 2 // of the surface, for one copy and the border around it
+	part := side / 2 // side of the square for one copy and its border
 	size := part - 2*units.QuadSide
 	s := scene{stores: ioarbiter.Stores{Texels: size * size, Width: side, Height: side}, texels: poster(size)}
 	image := units.TextureState{Width: uint16(size), Height: uint16(size)}
@@ -27,7 +27,7 @@ func blitScene(side int) scene {
 		return isa.MacroState{Texture: t}
 	}
 	s.objects = []isa.MacroState{{Texture: image}, smooth(units.Clamp), smooth(units.Clamp), smooth(units.Mirror)}
-	// blit fills a part of the surface with what lies around (u, v), turned by an angle; a pixel is as far as step texels.
+	// blit fills a part of the surface with the image around (u, v), rotated, with step texels per pixel.
 	centre := float64(size) / 2
 	blit := func(object, x, y int, u, v, degrees, step float64) []request {
 		sin, cos := math.Sincos(degrees * math.Pi / 180)
@@ -61,12 +61,12 @@ func blitScene(side int) scene {
 // rounded is a number rounded to 24.8.
 func rounded(x float64) float64 { return math.Round(x*256) / 256 }
 
-// background fills the surface with a colour, in requests with as many quads as a block holds.
+// background fills the surface with one colour.
 func background(width, height int, c color.RGBA) (list []request) {
 	return fills(width, height, func(int, int) uint32 { return rgba(c) })
 }
 
-// fills are requests to fill every quad of a surface with its colour.
+// fills are requests that fill each quad of a surface with a colour of its own.
 func fills(width, height int, colour func(qx, qy int) uint32) (list []request) {
 	var records [][]uint32
 	for qy := range height / units.QuadSide {
@@ -77,7 +77,7 @@ func fills(width, height int, colour func(qx, qy int) uint32) (list []request) {
 	return batches(isa.SurfaceFill, 0, records)
 }
 
-// batches packs records of an operation with layout Records into requests, as many in each as fit.
+// batches packs records of an operation with layout Records into as few requests as possible.
 func batches(unit, object int, records [][]uint32) (list []request) {
 	for len(records) > 0 {
 		n := min(len(records), (isa.MaxLength-1)/len(records[0]))

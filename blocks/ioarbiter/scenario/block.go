@@ -33,22 +33,22 @@ func Block() unit.Block {
 				Signals: strings.Split("clk,sm_0_requests_valid,sm_0_requests_data_unit,sm_0_reads,connector.io_arbiter_granted_valid,connector.io_arbiter_granted_data_sm,connector.state_cache_reads,connector.state_cache_lines_valid,connector.state_cache_lines_data_error,connector.units_1_state_valid,connector.units_1_state_data_index,connector.units_1_requests,connector.units_1_responses,sm_0_writes_valid,sm_0_writes_data_address,sm_0_written,sm_0_acks_valid,sm_0_acks_data_status", ","),
 				From:    16, To: 74, Cut: 2,
 			}},
-			{Name: "contention", Summary: "eight SMs ask for all units as fast as they can: throughput, latency and fairness", Demo: unit.On(newContention, contention)},
+			{Name: "contention", Summary: "eight SMs send requests to all units as fast as they can: throughput, latency and fairness", Demo: unit.On(newContention, contention)},
 			{Name: "blit", Summary: "a picture copied, scaled and rotated", Demo: blit(blitSide)},
 			{Name: "clear", Summary: "rectangles of depth, cleared by a macro, and of colour, cleared by an SM with masks", Demo: clearFields(clearSide)},
 			{Name: "triangle", Summary: "a small scene of triangles with depth, compared with a rasteriser in plain Go", Demo: drawTriangles(func() []triangle { return newLandscape(triangleSide, triangleDetail) }, triangleSide)},
 			{Name: "zonly", Summary: "triangles behind a pass that draws their depths alone", Demo: zonly(zonlySide, zonlyRings, zonlyCorners)},
-			{Name: "shader", Summary: "castalu processors, one an SM, draw shaders whose samples come from the texture unit", Demo: shader(shaderSide)},
-			{Name: "state", Summary: "how many words of state are sent, with the shadow state and without it", Demo: unit.On(stimulus.NewSmallSystem, stateScenario)},
-			{Name: "errors", Summary: "requests with errors: their statuses, and that the rest goes on", Demo: unit.On(newErrors, errorsScenario)},
+			{Name: "shader", Summary: "castalu processors as SMs run shaders that sample textures by the texture unit", Demo: shader(shaderSide)},
+			{Name: "state", Summary: "the number of words of state sent, with the shadow state and without it", Demo: unit.On(stimulus.NewSmallSystem, stateScenario)},
+			{Name: "errors", Summary: "requests with errors: each gets its status, and other requests are unaffected", Demo: unit.On(newErrors, errorsScenario)},
 			{Name: "random", Summary: "random requests with random stalls, checked against the model", Cycles: 20000, Demo: unit.On(stimulus.NewSmallSystem, random)},
 		},
 		Commands: commands(),
-		Speed:    unit.SpeedOf[ioarbiter.Config]{Summary: "blocks/ioarbiter, 2 SMs, all operations by turns", New: newSpeedHarness},
+		Speed:    unit.SpeedOf[ioarbiter.Config]{Summary: "blocks/ioarbiter, 2 SMs, all operations in turn", New: newSpeedHarness},
 	}.Block()
 }
 
-// variant is the graphics configuration with small stores. NewSystem refuses what NewConfig does.
+// variant is the graphics configuration with small stores. NewSystem refuses what NewConfig refuses.
 func variant(sms int) unit.VariantOf[ioarbiter.Config] {
 	c, _ := ioarbiter.NewConfig(sms)
 	return unit.VariantOf[ioarbiter.Config]{
@@ -67,6 +67,6 @@ func random(tb *bench.TB, y *ioarbiter.System, e *unit.Env, c ioarbiter.Config) 
 		}
 	}
 	e.Table([]string{"status", "requests"}, "LR", rows)
-	e.Result("%d requests in %d cycles; every word of a response, and what the units stored, is as the model says", h.Done, h.Cycle())
+	e.Result("%d requests in %d cycles; every word of a response, and everything that the units stored, equals the model's", h.Done, h.Cycle())
 	return nil
 }

@@ -14,14 +14,14 @@ import (
 // clearSide is the side of the picture that the scenario clear draws, in pixels.
 const clearSide = 128
 
-// A field is a rectangle [x0, x1) × [y0, y1) that is cleared, in 128ths of the picture's side.
+// A field is a rectangle [x0, x1) × [y0, y1) to be cleared, in 128ths of the picture's side.
 type field struct {
 	x0, y0, x1, y1 float64
 	depth          uint16
 	colour         color.RGBA
 }
 
-// composition are fields that do not touch: the pixels between them are unchanged.
+// composition is a set of fields that do not touch; the pixels between them stay as they are.
 func composition() []field {
 	red, blue, yellow := color.RGBA{214, 40, 32, 255}, color.RGBA{24, 70, 160, 255}, color.RGBA{246, 206, 50, 255}
 	white, grey := color.RGBA{240, 238, 228, 255}, color.RGBA{214, 216, 214, 255}
@@ -38,7 +38,7 @@ func composition() []field {
 	}
 }
 
-// corners are those of the field in a picture, in fp32.
+// corners are the corners of the field in a picture, in fp32.
 func (f field) corners(side int) (words []uint32) {
 	for _, x := range []float64{f.x0, f.y0, f.x1, f.y1} {
 		words = append(words, isa.Float(x*float64(side)/128))
@@ -46,15 +46,15 @@ func (f field) corners(side int) (words []uint32) {
 	return words
 }
 
-// tiles are those that the field overlaps: [tx0, tx1) × [ty0, ty1).
+// tiles is the range of tiles that the field overlaps: [tx0, tx1) × [ty0, ty1).
 func (f field) tiles(side int) (tx0, ty0, tx1, ty1 int) {
 	first := func(x float64) int { return int(x*float64(side)/128) / units.TileSide }
 	after := func(x float64) int { return (int(x*float64(side)/128) + units.TileSide) / units.TileSide }
 	return first(f.x0), first(f.y0), min(after(f.x1), side/units.TileSide), min(after(f.y1), side/units.TileSide)
 }
 
-// clearScene clears depths with the macro, and colours as an SM does without one: it requests masks from the raster
-// unit and sends them on to the surface unit.
+// clearScene clears depths by a macro, and colours without one: the SM requests masks from the raster unit and passes
+// them to the surface unit.
 func clearScene(side int) scene {
 	fields := composition()
 	s := scene{stores: ioarbiter.Stores{Texels: 1, Width: side, Height: side}, objects: []isa.MacroState{{Depth: units.DepthState{Clear: units.MaxDepth}}}}
@@ -95,13 +95,13 @@ func clearScene(side int) scene {
 	return s
 }
 
-// place is a tile that gets a colour.
+// place is a tile to be filled with a colour.
 type place struct {
 	tx, ty int
 	colour uint32
 }
 
-// quads are records of surface_fill for the quads of a tile that have pixels under its mask.
+// quads are the records of surface_fill for those quads of the tile that have pixels in the mask.
 func (p place) quads(mask uint64) (records [][]uint32) {
 	const quads = units.TileSide / units.QuadSide
 	for n := range quads * quads {

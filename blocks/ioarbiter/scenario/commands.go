@@ -21,9 +21,9 @@ func commands() []unit.Command {
 			Summary: "assembles microcode of the expander and prints its words in hexadecimal",
 			Text: `
 Reads microcode in the text form that docs/ioarbiter-microcode.md describes, and prints
-a word a line, 8 hexadecimal digits, as $readmemh reads them, each with its address and
-its instruction in a comment. Operations have the names of the graphics configuration.
-Mistakes are told with line and column, ten at most. FILE may be - for the standard
+one word per line, in the format of $readmemh: 8 hexadecimal digits, and the address and
+the instruction in a comment. Operations have the names of the graphics configuration.
+Errors are reported with line and column, at most ten. FILE may be - for the standard
 input.
 
 example:
@@ -34,9 +34,9 @@ example:
 			Name: "disasm", Arguments: "FILE",
 			Summary: "prints the text of microcode in hexadecimal",
 			Text: `
-Reads words, 8 hexadecimal digits each, a line each, and prints their instructions in
-the text form, with a label wherever a jump goes to: asm makes the same words of it.
-What follows // on a line is ignored. A word without meaning is printed as .word. FILE
+Reads words of 8 hexadecimal digits, one per line, and prints their instructions in the
+text form, with a label at each target of a jump; asm turns them back into the same
+words. Text after // is ignored. A word that is no instruction is printed as .word. FILE
 may be - for the standard input.
 
 example:
@@ -47,9 +47,9 @@ example:
 			Name: "macros", Arguments: "[NAME]",
 			Summary: "lists the built-in macros, or prints the text of one",
 			Text: `
-Lists the macros that the expander has at power-on: the unit number of their requests,
-where their microcode begins, its length, and their parameters in the order of the
-request. With a name it prints that macro's text, which asm reads.
+Lists the macros that are loaded at power-on: the unit number of their requests, the
+address and the length of their microcode, and their parameters in the order of the
+request. With a name, it prints the text of that macro, which asm reads.
 
 examples:
   posedge ioarbiter macros

@@ -18,12 +18,12 @@ const (
 	contentionRequests = 4000
 )
 
-// newContention has eight SMs in every variant.
+// newContention makes a system with eight SMs, whatever the variant.
 func newContention(ioarbiter.Config) (*ioarbiter.System, error) {
 	return stimulus.NewSmallSystem(variant(contentionSMs).Config)
 }
 
-// contention has eight SMs request all units, each as soon as it can.
+// contention makes eight SMs send requests to all units, each as soon as it has a free block.
 func contention(tb *bench.TB, y *ioarbiter.System, e *unit.Env, _ ioarbiter.Config) error {
 	c := variant(contentionSMs).Config
 	latencies := make([][]int, c.SMs)
@@ -71,7 +71,7 @@ func contention(tb *bench.TB, y *ioarbiter.System, e *unit.Env, _ ioarbiter.Conf
 	return nil
 }
 
-// histogram shows the number of latencies in each range of a factor of 2.
+// histogram shows the number of latencies between successive powers of two.
 func histogram(e *unit.Env, latencies []int) {
 	counts := map[int]int{}
 	least, most, top := 64, 0, 0

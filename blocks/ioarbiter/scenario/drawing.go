@@ -14,11 +14,11 @@ import (
 	"posedge/blocks/unit"
 )
 
-// An SM's memory holds a number of requests at a time, each with words for the block and for the response.
+// Each request in flight has a part of its SM's memory, for its block and its response.
 const (
 	drawingBlocks     = 16
 	drawingBlockWords = 256
-	drawingResponse   = 64 // the response's first word
+	drawingResponse   = 64 // offset of the response
 )
 
 // drawing is a scene drawn by the hardware. The SMs take turns at making requests.
@@ -64,7 +64,7 @@ func newDrawing(tb *bench.TB, y *ioarbiter.System, c ioarbiter.Config, s scene, 
 	return d
 }
 
-// counted is a unit of the model whose work is counted.
+// counted is a unit of the model that counts its work.
 type counted struct {
 	model.Unit
 	unit int
@@ -86,7 +86,7 @@ func (c counted) Do(state []uint32, request model.Values) model.Values {
 	return response
 }
 
-// pass carries out requests and counts the work.
+// pass sends requests, waits for all of them, and records the work.
 func (d *drawing) pass(name string, list []request) (responses [][]uint32) {
 	c := d.Model.ABI
 	before, start := d.sinceReset(), d.Cycle()
@@ -124,7 +124,7 @@ func (d *drawing) pass(name string, list []request) (responses [][]uint32) {
 	return responses
 }
 
-// drawingLimit is the maximum number of cycles that the requests of all blocks may take.
+// drawingLimit is the maximum number of cycles that a pass waits for a free block, or for its last requests.
 const drawingLimit = 4_000_000
 
 // read reads the stores of the units.

@@ -88,7 +88,7 @@ func TestBlitCopiesThePoster(t *testing.T) {
 	assert.EqualValues(t, uint64(0x9c4cd434a811e74c), digest(t, img))
 
 	_, again := runPictures(t, 2, blit(side))
-	assert.Equal(t, pictures, again, "the seed changes nothing")
+	assert.Equal(t, pictures, again, "the seed has no effect")
 }
 
 func TestClearFillsTheFieldsUpToTheirEdges(t *testing.T) {
@@ -125,7 +125,7 @@ func TestTrianglesAreThoseOfTheRasteriser(t *testing.T) {
 	const side = 48
 	list := newLandscape(side, 6)
 	rng := rand.New(rand.NewPCG(2, 2))
-	for range 60 { // with centres on edges and lines on horizontal ones, which the landscape hardly ever has
+	for range 60 { // with pixel centres on edges and on horizontal edges, which are rare in the landscape
 		corner := func() vector {
 			return vector{float64(rng.IntN(2*side)) / 2, 0.5 + float64(rng.IntN(side/6)*6), rng.Float64() * 70_000}
 		}
@@ -152,7 +152,7 @@ func TestPicturesOfTheRasteriserAreCompared(t *testing.T) {
 	require.NoError(t, r.compare(s))
 }
 
-// The rule for pixels, edge by edge.
+// covers applies the fill rule edge by edge.
 func covers(t triangle, x, y int64) bool {
 	area := (t.x[1]-t.x[0])*(t.y[2]-t.y[0]) - (t.x[2]-t.x[0])*(t.y[1]-t.y[0])
 	if area == 0 {
@@ -170,7 +170,7 @@ func covers(t triangle, x, y int64) bool {
 				return false
 			}
 		case e == 0:
-			// The interior is at the right of a centre on the edge if a step to the right goes inside.
+			// The interior is to the right of a centre on the edge if a step to the right is inside.
 			if side(px+1, py) > 0 != inside {
 				return false
 			}
@@ -181,7 +181,7 @@ func covers(t triangle, x, y int64) bool {
 	return true
 }
 
-func TestRasteriserKeepsTheRuleForPixels(t *testing.T) {
+func TestRasteriserKeepsTheFillRule(t *testing.T) {
 	t.Parallel()
 	const side = 12
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -238,7 +238,7 @@ func TestAPassOfDepthsLeavesThePictureAndSavesPixels(t *testing.T) {
 	assert.Contains(t, out, "\nwith the depths drawn before, 155 quads with 422 pixels are written instead of 182 with 487\n")
 }
 
-// The picture shows the scenarios blit and triangle at full size, which compare the hardware with the same drawings.
+// The picture is made by the model and by the rasteriser, with which the scenarios blit and triangle compare the hardware.
 func TestPictureOfTheREADMEIsCurrent(t *testing.T) {
 	t.Parallel()
 	const file = "../../../docs/ioarbiter.png"

@@ -18,7 +18,7 @@ type mistake struct {
 	what   string
 	call   model.Call
 	block  []uint32
-	spoil  func(h *stimulus.System) // if not nil, breaks something else
+	spoil  func(h *stimulus.System) // if not nil, injects an error elsewhere
 	status isa.Status
 }
 
@@ -43,29 +43,29 @@ func mistakes(c ioarbiter.Config) []mistake {
 	sample := []uint32{goodObject, 0x180, 0x280}
 	corner := []uint32{goodObject, isa.Float(0), isa.Float(0), isa.Float(2049), isa.Float(0), isa.Float(0), isa.Float(9), 0, 0}
 	return []mistake{
-		{"a unit that there is not", at(len(c.Operations), 3), sample, nil, isa.UnknownUnit},
-		{"no word at all", at(isa.TextureFixed, 0), sample, nil, isa.BadLength},
+		{"a unit that does not exist", at(len(c.Operations), 3), sample, nil, isa.UnknownUnit},
+		{"no words", at(isa.TextureFixed, 0), sample, nil, isa.BadLength},
 		{"65 words", at(isa.TextureFixed, 65), sample, nil, isa.BadLength},
 		{"half a record", at(isa.TextureFixed, 2), sample, nil, isa.BadLength},
-		{"a state pointer that is no multiple of 16", at(isa.TextureFixed, 3), []uint32{goodObject + 1, 0, 0}, nil, isa.BadPointer},
+		{"a state pointer that is not a multiple of 16", at(isa.TextureFixed, 3), []uint32{goodObject + 1, 0, 0}, nil, isa.BadPointer},
 		{"a state pointer past the end of memory", at(isa.TextureFixed, 3), []uint32{uint32(c.Objects) * isa.ObjectWords, 0, 0}, nil, isa.BadPointer},
 		{"a state object that cannot be read", at(isa.TextureFixed, 3), []uint32{unreadableObject, 0, 0}, nil, isa.MemoryError},
 		{"a parameter that cannot be read", at(isa.TextureFixed, 3), sample, func(h *stimulus.System) { h.Spoil(0, mistakeBlock+2, true, false) }, isa.MemoryError},
 		{"a response that cannot be written", at(isa.TextureFixed, 3), sample, func(h *stimulus.System) { h.Spoil(0, mistakeResponse+1, false, true) }, isa.MemoryError},
-		{"a state that is no texture", at(isa.TextureFixed, 3), []uint32{noTexture, 0, 0}, nil, isa.UnitFault},
+		{"a state without a texture", at(isa.TextureFixed, 3), []uint32{noTexture, 0, 0}, nil, isa.UnitFault},
 		{"a corner at 2049", at(isa.Triangle, 9), corner, nil, isa.UnitFault},
 		{"a tile outside the depth buffer", at(isa.Depth, 8), []uint32{goodObject, 200, 0, 0, 0, 0, 1, 0}, nil, isa.UnitFault},
 		{"a quad outside the surface", at(isa.SurfaceFill, 5), []uint32{goodObject, 200, 0, 1, 0}, nil, isa.UnitFault},
-		{"a quad that its field does not hold", at(isa.SurfaceFill, 5), []uint32{goodObject, 256, 0, 1, 1}, nil, isa.UnitFault},
-		{"a tile that its field does not hold", at(isa.DepthClear, 5), []uint32{goodObject, 0x300, 0, 1, 0}, nil, isa.UnitFault},
+		{"a quad number that exceeds its field", at(isa.SurfaceFill, 5), []uint32{goodObject, 256, 0, 1, 1}, nil, isa.UnitFault},
+		{"a tile number that exceeds its field", at(isa.DepthClear, 5), []uint32{goodObject, 0x300, 0, 1, 0}, nil, isa.UnitFault},
 		{"a macro that is not loaded", at(missingMacro, 1), []uint32{goodObject}, nil, isa.MacroFault},
-		{"a macro with a parameter too few", at(isa.ClearMacro, 8), []uint32{goodObject, 0, 0, 0, 0, 0, 0, 0}, nil, isa.BadLength},
-		{"microcode without a meaning", at(meaninglessMacro, 1), []uint32{goodObject}, nil, isa.MacroFault},
+		{"a macro with too few parameters", at(isa.ClearMacro, 8), []uint32{goodObject, 0, 0, 0, 0, 0, 0, 0}, nil, isa.BadLength},
+		{"an illegal instruction of microcode", at(meaninglessMacro, 1), []uint32{goodObject}, nil, isa.MacroFault},
 		{"a macro that never ends", at(endlessMacro, 1), []uint32{goodObject}, nil, isa.MacroStopped},
 	}
 }
 
-// bounded has a lower bound on the length of a macro than usual.
+// bounded lowers the bound on the instructions of a macro, to keep the endless one short.
 func bounded(c ioarbiter.Config) ioarbiter.Config {
 	c.Bound = 1000
 	return c
@@ -75,7 +75,7 @@ func newErrors(c ioarbiter.Config) (*ioarbiter.System, error) {
 	return stimulus.NewSmallSystem(bounded(c))
 }
 
-// errorsScenario sends requests with errors, each followed by a request that must be answered.
+// errorsScenario sends requests with errors, each followed by a correct one, which must succeed.
 func errorsScenario(tb *bench.TB, y *ioarbiter.System, e *unit.Env, c ioarbiter.Config) error {
 	var rows [][]string
 	h := stimulus.DriveSystem(tb, y, bounded(c), stimulus.SmallStores, make([]uint32, 64), stimulus.Delays{}, 1)
@@ -103,13 +103,13 @@ func errorsScenario(tb *bench.TB, y *ioarbiter.System, e *unit.Env, c ioarbiter.
 		right := h.Send(0, model.Call{Unit: isa.TextureFixed, Address: 0x300, Length: 3, Response: 0x300, Tag: uint64(2*n + 1)})
 		h.Finish(10_000)
 		if wrong.Status != x.status || right.Status != isa.OK {
-			tb.Reporter().Errorf("%s: the status is %q, and of the request behind it %q", x.what, wrong.Status, right.Status)
+			tb.Reporter().Errorf("%s: the status is %q, and that of the next request %q", x.what, wrong.Status, right.Status)
 		}
 		rows = append(rows, row(x.what, wrong.Status, wrong.Acked-wrong.Taken, right.Acked-right.Taken))
 	}
 	h.Read()
 	e.Table([]string{"request", "status", "cycles", "cycles of the next"}, "LLRR", rows)
 	fmt.Fprintln(e.Out, "cycles are from the grant to the acknowledgement; the next request is a texture sample")
-	e.Result("%d mistakes, each with its status; the request behind it was answered each time", len(rows))
+	e.Result("%d requests with errors, each with its status; the request after each was carried out", len(rows))
 	return nil
 }

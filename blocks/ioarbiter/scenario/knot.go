@@ -2,8 +2,8 @@ package scenario
 
 import "math"
 
-// newKnot makes the triangles of a tube along a trefoil knot, seen from its axis, in the order of the tube: rings with the
-// given number of corners. It includes the back faces, which others hide.
+// newKnot makes the triangles of a tube along a trefoil knot, seen along its axis: rings with the given number of
+// corners, in the order of the tube. The back faces are included, and hidden by other faces.
 func newKnot(side, rings, corners int) (list []triangle) {
 	const thick, turns = 0.62, 2 * math.Pi
 	centre := func(t float64) vector {
@@ -27,7 +27,7 @@ func newKnot(side, rings, corners int) (list []triangle) {
 		colour := shade{0.25 + 0.75*hue(0), 0.25 + 0.6*hue(0.36), 0.3 + 0.7*hue(0.66)}
 		triangles(points[i:i+2], func(a, b, c vector) {
 			n := normal(a, b, c)
-			if n.dot(a.plus(b).plus(c).times(1./3).minus(centre(turns*(float64(i)+0.5)/float64(rings)))) < 0 { // it is that of the inner side
+			if n.dot(a.plus(b).plus(c).times(1./3).minus(centre(turns*(float64(i)+0.5)/float64(rings)))) < 0 { // it points inwards
 				n = n.times(-1)
 			}
 			bright := max(n.dot(light), 0)

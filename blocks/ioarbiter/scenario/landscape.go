@@ -5,18 +5,18 @@ import (
 	"math/rand/v2"
 )
 
-// A landscape is a lake in front of mountains, of flat triangles.
+// A landscape is a lake in front of mountains, made of flat-shaded triangles.
 type landscape struct {
 	side float64 // of the picture, in pixels
 	rng  *rand.Rand
 	list []triangle
 }
 
-// What the viewer sees lies between near and far.
+// The visible part lies between the distances near and far.
 const (
 	near, far = 2.0, 36.0
 	eye       = 2.4  // height
-	horizon   = 0.46 // part of the picture above it
+	horizon   = 0.46 // height of the sky, as a fraction of the picture
 	focus     = 1.0
 	skyDepth  = 65_000
 )
@@ -26,8 +26,8 @@ var (
 	haze  = shade{0.93, 0.78, 0.66}
 )
 
-// newLandscape makes the triangles of a picture of the given side, in random order. detail is the number of triangles
-// in one direction, 24 in the scenario.
+// newLandscape makes the triangles of a picture of the given side, in random order. The ground has detail × detail
+// cells.
 func newLandscape(side, detail int) []triangle {
 	l := &landscape{side: float64(side), rng: rand.New(rand.NewPCG(5, 5))}
 	l.sky(max(detail/3, 2))
@@ -38,7 +38,7 @@ func newLandscape(side, detail int) []triangle {
 	return inPicture(l.list, side)
 }
 
-// seen projects a point onto the screen. Depth grows with −1÷z, so that a flat surface is flat on the screen.
+// seen projects a point onto the screen. Its depth is linear in −1÷z, so that planes remain planes.
 func (l *landscape) seen(v vector) vector {
 	return vector{
 		l.side * (0.5 + focus*v.x/v.z), l.side * (horizon - focus*(v.y-eye)/v.z),
@@ -50,7 +50,7 @@ func (l *landscape) add(colour shade, p ...vector) {
 	l.list = append(l.list, onScreen([3]vector(p), rgba8(colour)))
 }
 
-// face adds a triangle of the scene, lit, with haze by its distance. Its normal points outside.
+// face adds a triangle with lighting, and with haze that increases with its distance. Its normal points outside.
 func (l *landscape) face(colour shade, outside, a, b, c vector) {
 	n := normal(a, b, c)
 	if n.dot(outside) < 0 {
@@ -65,7 +65,7 @@ func (l *landscape) face(colour shade, outside, a, b, c vector) {
 // jitter is a random number around 0.
 func (l *landscape) jitter(most float64) float64 { return (2*l.rng.Float64() - 1) * most }
 
-// sky is triangles from the top to behind the horizon, and a sun.
+// sky adds the sky, from the top to below the horizon, and the sun.
 func (l *landscape) sky(n int) {
 	top, bottom := shade{0.25, 0.42, 0.68}, shade{0.99, 0.80, 0.62}
 	points := grid(n, n, func(i, j int) vector {
@@ -118,7 +118,7 @@ func triangles(points [][]vector, f func(a, b, c vector)) {
 	}
 }
 
-// onGround are points on the ground whose cells look about the same size near and far.
+// onGround is a grid of points on the ground whose cells look about equally large, near or far.
 func (l *landscape) onGround(n int, shake float64) [][]vector {
 	return grid(n, n, func(i, j int) vector {
 		u, v := float64(i)+l.jitter(shake), float64(j)
@@ -164,7 +164,7 @@ func (l *landscape) water(n int) {
 	})
 }
 
-// trees adds n firs of two cones each, on the shores.
+// trees adds n firs, of two cones each, on the shores.
 func (l *landscape) trees(n int) {
 	for range 200 * n {
 		z := 4.6 + 9*l.rng.Float64()
@@ -197,7 +197,7 @@ func (l *landscape) cone(foot vector, radius, tall float64, colour shade) {
 	}
 }
 
-// height is the height of the ground at a place; the lake's is 0.
+// height is the height of the ground at a place; the lake's surface is at 0.
 func height(x, z float64) float64 {
 	lake := math.Sqrt((x-1.6)*(x-1.6)*0.55 + (z-7.5)*(z-7.5))
 	h := -0.55 + 1.5*smooth(lake, 1.5, 5.5) + 0.9*(noise(0.45*x, 0.45*z)-0.45)*smooth(lake, 1, 5)
@@ -212,7 +212,7 @@ func smooth(x, low, high float64) float64 {
 	return t * t * (3 - 2*t)
 }
 
-// noise is between 0 and 1, random at places with integer coordinates and smooth between them.
+// noise is a number from 0 to 1: random at integer coordinates, and interpolated between them.
 func noise(x, z float64) float64 {
 	x0, z0 := math.Floor(x), math.Floor(z)
 	at := func(i, j float64) float64 {

@@ -32,8 +32,8 @@ func rgba8(s shade) uint32 {
 	return rgba(color.RGBA{level(s.x), level(s.y), level(s.z), 255})
 }
 
-// A triangle is what the units draw: vertices and plane in 24.8 steps. The plane is the depth at (0, 0) and its slopes
-// in x and y.
+// A triangle is a triangle as the units draw it, with all numbers in 24.8: the vertices, and the plane of its depth, with
+// slopes a and b in x and y, and c at (0, 0).
 type triangle struct {
 	x, y    [3]int64
 	a, b, c int64
@@ -52,17 +52,17 @@ func onScreen(p [3]vector, colour uint32) triangle {
 	if area := v.x*w.y - v.y*w.x; area != 0 {
 		a, b = (v.z*w.y-v.y*w.z)/area, (v.x*w.z-v.z*w.x)/area
 	}
-	if max(math.Abs(a), math.Abs(b)) > units.MaxDepth/8 { // it is seen from its edge: the plane has no room in 24.8
+	if max(math.Abs(a), math.Abs(b)) > units.MaxDepth/8 { // it is seen edge-on: the slopes do not fit 24.8
 		a, b = 0, 0
 	}
-	steps := func(x float64) int64 { return int64(float32(math.Round(x*256)/256) * 256) } // as fp32 has it
+	steps := func(x float64) int64 { return int64(float32(math.Round(x*256)/256) * 256) } // rounded to fp32
 	t.a, t.b = steps(a), steps(b)
 	x, y, z := (p[0].x+p[1].x+p[2].x)/3, (p[0].y+p[1].y+p[2].y)/3, (p[0].z+p[1].z+p[2].z)/3
 	t.c = steps(z - float64(t.a)/256*x - float64(t.b)/256*y)
 	return t
 }
 
-// tiles are those that the triangle may meet in a picture: [tx0, tx1) × [ty0, ty1).
+// tiles is the range of tiles that the triangle may overlap in a picture: [tx0, tx1) × [ty0, ty1).
 func (t triangle) tiles(side int) (tx0, ty0, tx1, ty1 uint32) {
 	box := func(v [3]int64) (first, after uint32) {
 		const steps = units.TileSide * 256
@@ -74,7 +74,7 @@ func (t triangle) tiles(side int) (tx0, ty0, tx1, ty1 uint32) {
 	return tx0, ty0, tx1, ty1
 }
 
-// request is a request to draw the triangle with a macro, triangle or zonly.
+// request is a request to draw the triangle by a macro, triangle or zonly.
 func (t triangle) request(macro, object, side int) request {
 	var words []uint32
 	for k := range t.x {
@@ -88,10 +88,10 @@ func (t triangle) request(macro, object, side int) request {
 	return request{macro, object, words}
 }
 
-// steps24 are 24.8 steps in fp32.
+// steps24 converts a number in 24.8 to fp32.
 func steps24(x int64) uint32 { return isa.Float(float64(x) / 256) }
 
-// inPicture are the triangles that may be visible in a picture, at least in part.
+// inPicture returns the triangles that overlap tiles of a picture.
 func inPicture(list []triangle, side int) (shown []triangle) {
 	for _, t := range list {
 		if tx0, ty0, tx1, ty1 := t.tiles(side); tx0 < tx1 && ty0 < ty1 {
@@ -101,7 +101,7 @@ func inPicture(list []triangle, side int) (shown []triangle) {
 	return shown
 }
 
-// requests are requests to draw triangles with a macro, triangle or zonly.
+// requests makes a request for each triangle; see [triangle.request].
 func requests(list []triangle, macro, object, side int) (all []request) {
 	for _, t := range list {
 		all = append(all, t.request(macro, object, side))

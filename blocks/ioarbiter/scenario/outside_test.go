@@ -18,7 +18,7 @@ func outside(t *testing.T, cycles int, variants ...unit.Variant) {
 	bench.Outside(t, bench.Simulators, runs...)
 }
 
-// Random requests give the same in this simulator, Icarus and Verilator, with the fewest SMs.
+// Random requests give the same results in this simulator, Icarus and Verilator, with the fewest SMs.
 func TestAllSimulatorsAgree(t *testing.T) {
 	edatest.Need(t, "verilator", "iverilog")
 	t.Parallel()

@@ -24,7 +24,7 @@ func paint(c ioarbiter.Config, s scene) *painting {
 	return p
 }
 
-// pass carries out requests.
+// pass carries out requests in order.
 func (p *painting) pass(_ string, list []request) (responses [][]uint32) {
 	for _, q := range list {
 		block := append([]uint32{uint32(q.object * isa.ObjectWords)}, q.words...)

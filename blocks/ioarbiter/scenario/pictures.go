@@ -8,12 +8,12 @@ import (
 	"posedge/blocks/unit"
 )
 
-// rgba is a colour as the surface unit has it, red lowest.
+// rgba is a colour in the surface unit's format: RGBA8, red lowest.
 func rgba(c color.RGBA) uint32 {
 	return uint32(c.R) | uint32(c.G)<<8 | uint32(c.B)<<16 | uint32(c.A)<<24
 }
 
-// colourPicture shows the colours of a surface of the given width. Alpha is left out, so that the picture is opaque.
+// colourPicture shows the colours of a surface of the given width, without alpha.
 func colourPicture(colours []uint32, width int) *image.RGBA {
 	p := image.NewRGBA(image.Rect(0, 0, width, len(colours)/width))
 	for at, c := range colours {
@@ -22,8 +22,8 @@ func colourPicture(colours []uint32, width int) *image.RGBA {
 	return p
 }
 
-// depthPicture shows depths as grey, the nearest white. The maximum depth is black, and the farthest of the other
-// depths still stands out from it.
+// depthPicture shows depths as shades of grey: the nearest is white, the maximum depth black, and the farthest of the
+// other depths a dark grey.
 func depthPicture(depths []uint16, width int) *image.RGBA {
 	const far, farthest = units.MaxDepth, 40
 	near, last := far, 0

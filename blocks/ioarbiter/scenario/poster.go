@@ -8,7 +8,7 @@ import (
 // posterSide is the side of the poster as designed, in texels.
 const posterSide = 120
 
-// letters are those of the poster's word.
+// letters are the letters of the word on the poster, row by row.
 var letters = map[rune]string{
 	'P': "####. #...# #...# ####. #.... #.... #....",
 	'O': ".###. #...# #...# #...# #...# #...# .###.",
@@ -18,7 +18,8 @@ var letters = map[rune]string{
 	'G': ".###. #...# #.... #.### #...# #...# .###.",
 }
 
-// poster is a square picture of the given side in texels: a word, and below it a clock whose rising edge is marked.
+// poster is a square picture with the given side in texels: a word, and below it a clock signal with its rising edge
+// marked.
 func poster(side int) (texels []uint32) {
 	for y := range side {
 		for x := range side {
@@ -28,7 +29,7 @@ func poster(side int) (texels []uint32) {
 	return texels
 }
 
-// posterAt is a texel of the poster as designed.
+// posterAt is the colour of a texel of the poster as designed.
 func posterAt(x, y int) color.RGBA {
 	paper := color.RGBA{uint8(20 + y/4), uint8(44 + y/2), uint8(92 + y/2), 255}
 	ink, edge := color.RGBA{250, 244, 226, 255}, color.RGBA{255, 120, 60, 255}
@@ -47,7 +48,7 @@ func posterAt(x, y int) color.RGBA {
 			return ink
 		}
 	}
-	// The clock goes up at 60, and down at both sides.
+	// The clock rises at 60, and falls on either side.
 	const low, high, thick = 98, 60, 3
 	switch near := func(a, b int) bool { return a >= b && a < b+thick }; {
 	case near(x, 59) && y >= high && y < low+thick, y >= 70 && y < 82 && 2*abs(x-60) <= y-70:

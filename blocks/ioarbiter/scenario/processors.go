@@ -11,18 +11,18 @@ import (
 	"posedge/hdl"
 )
 
-// processors are castalu processors, each an SM of one connector.
+// processors is a connector whose SMs are castalu processors.
 type processors struct {
 	Ports   []stimulus.Ports
-	Targets []hdl.InOf[castalu.Store[smport.Target]] // of each processor's port
-	Called  []hdl.Source[hdl.Bits]                   `doc:"a call begins: its thread; always taken"`
-	Replied []hdl.Source[hdl.Bits]                   `doc:"its reply comes; always taken"`
+	Targets []hdl.InOf[castalu.Store[smport.Target]] // write the table of targets in each port
+	Called  []hdl.Source[hdl.Bits]                   `doc:"the thread of a call that begins; always taken"`
+	Replied []hdl.Source[hdl.Bits]                   `doc:"the thread of a reply; always taken"`
 
 	Texels   hdl.InOf[texture.Store]
-	Reads    hdl.Source[hdl.Bits] `doc:"of state objects"`
+	Reads    hdl.Source[hdl.Bits] `doc:"state objects to be read"`
 	Lines    hdl.Sink[ioarbiter.ReadData]
 	Counters hdl.OutOf[ioarbiter.Counters]
-	Fault    hdl.Out `doc:"1: a processor found an instruction without meaning"`
+	Fault    hdl.Out `doc:"1: a processor has read an illegal instruction"`
 
 	system     *ioarbiter.System
 	processors []*castalu.Processor
@@ -59,7 +59,7 @@ func newProcessors(connector ioarbiter.Config, processor castalu.Config, stores 
 	return s, nil
 }
 
-// ModuleName is that of the connector with the number of processors.
+// ModuleName is the name of the system, with the number of processors.
 func (s *processors) ModuleName() string {
 	return fmt.Sprintf("%s_with_%d_processors", s.system.ModuleName(), len(s.processors))
 }

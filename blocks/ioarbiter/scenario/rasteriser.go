@@ -2,13 +2,13 @@ package scenario
 
 import "posedge/blocks/ioarbiter/isa/units"
 
-// A rasteriser draws triangles in plain Go, to be compared with the stores of the units. It applies the rule for pixels
-// line by line, and shares nothing with the models: in a line of pixel centres, a triangle covers those from its left
-// edge up to its right edge, not included; and it covers the lines from its topmost point down to its lowest, not
-// included. All of it is exact.
+// A rasteriser draws triangles in plain Go, to be compared with the stores of the units. It shares nothing with the
+// models, and is exact. It applies the fill rule line by line: in a line of pixel centres, a triangle covers those from
+// its left edge, included, to its right edge, excluded; it covers the lines from its topmost point, included, to its
+// lowest, excluded.
 type rasteriser struct {
 	width, height int
-	equal         bool // pixels with the depth of the buffer pass, too
+	equal         bool // equal depths pass too
 	depths        []uint16
 	colours       []uint32
 	passed        int // pixels
@@ -25,7 +25,7 @@ func newRasteriser(width, height int, background func(x, y int) uint32) *rasteri
 	return r
 }
 
-// draw draws a triangle where it is in front of the buffer.
+// draw draws the pixels of a triangle that are nearer than the depth buffer.
 func (r *rasteriser) draw(t triangle) {
 	top, bottom := min(t.y[0], t.y[1], t.y[2]), max(t.y[0], t.y[1], t.y[2])
 	for y := max(centreFrom(top), 0); y < min(centreFrom(bottom), int64(r.height)); y++ {
@@ -41,8 +41,8 @@ func (r *rasteriser) draw(t triangle) {
 	}
 }
 
-// line are the pixels [first, after) whose centres are inside the triangle at height y, in 24.8 steps, which it
-// reaches.
+// line is the range of pixels [first, after) whose centres are inside the triangle in the line at y, in 24.8, which must
+// cross the triangle.
 func (t triangle) line(y int64) (first, after int64) {
 	found := false
 	for k := range 3 {
@@ -63,13 +63,13 @@ func (t triangle) line(y int64) (first, after int64) {
 	return first, after
 }
 
-// centreFrom is the first line, or column, whose centre is at or after a place in 24.8 steps.
+// centreFrom is the first line or column whose centre is at or after a place in 24.8.
 func centreFrom(place int64) int64 { return ceil(place-128, 256) }
 
-// ceil is a÷b rounded up; b is above 0.
+// ceil is a÷b rounded up, for positive b.
 func ceil(a, b int64) int64 { return -floor(-a, b) }
 
-// floor is a÷b rounded down; b is above 0.
+// floor is a÷b rounded down, for positive b.
 func floor(a, b int64) int64 {
 	q := a / b
 	if a%b < 0 {
@@ -80,6 +80,6 @@ func floor(a, b int64) int64 {
 
 // at is the depth of the plane at a pixel's centre.
 func (t triangle) at(x, y int64) uint16 {
-	z := floor(t.a*(256*x+128)+t.b*(256*y+128)+256*t.c, 1<<16) // steps of a plane times steps of a place
+	z := floor(t.a*(256*x+128)+t.b*(256*y+128)+256*t.c, 1<<16) // the product of two numbers in 24.8
 	return uint16(min(max(z, 0), units.MaxDepth))
 }

@@ -51,12 +51,12 @@ func TestUnchangedStateCostsNothing(t *testing.T) {
 	long.NotShort(t)
 	t.Parallel()
 	text, _ := runs(t, "state")
-	assert.Contains(t, text, "│ the same object                │      256 │          1 │            768 │")
-	assert.Contains(t, text, "│ two objects by turns, equal    │      256 │          0 │            768 │")
-	assert.Contains(t, text, "│ two by turns, one word differs │      256 │        255 │            768 │")
+	assert.Contains(t, text, "│ the same object               │      256 │          1 │            768 │")
+	assert.Contains(t, text, "│ two equal objects in turn     │      256 │          0 │            768 │")
+	assert.Contains(t, text, "│ two in turn, one word differs │      256 │        255 │            768 │")
 }
 
-// The page has the latencies under contention that the scenario measures.
+// The page has the latencies that the scenario contention measures.
 func TestLongThePageSaysHowLongRequestsTake(t *testing.T) {
 	long.Only(t)
 	text, _ := runs(t, "contention")
@@ -68,7 +68,7 @@ func TestLongThePageSaysHowLongRequestsTake(t *testing.T) {
 	assert.Contains(t, strings.Join(strings.Fields(string(page)), " "), "half of the requests"+line)
 }
 
-// Every error has its status, and the request after it is answered.
+// Every error has its status.
 func TestErrorsAreAnswered(t *testing.T) {
 	t.Parallel()
 	text, _ := runs(t, "errors")

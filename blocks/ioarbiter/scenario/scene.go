@@ -6,22 +6,22 @@ import (
 	"posedge/blocks/ioarbiter/stimulus"
 )
 
-// A scene is something to be drawn, by the hardware or by the model.
+// A scene is drawn by the hardware, or by the model.
 type scene struct {
 	stores  ioarbiter.Stores
 	texels  []uint32
 	objects []isa.MacroState
-	ordered bool // requests are carried out in order: one SM makes all of them
+	ordered bool // one SM sends all requests, so that they are carried out in order
 	draw    func(d drawer)
 }
 
-// A request is a request of an SM: its unit, the number of its state object, and its words.
+// A request is a request of an SM: its unit number, the number of its state object, and its words.
 type request struct {
 	unit, object int
 	words        []uint32
 }
 
-// A drawer carries out requests. It returns the words of their responses when all are acknowledged.
+// A drawer carries out requests. Its pass returns the words of the responses when all requests are acknowledged.
 type drawer interface {
 	pass(name string, list []request) (responses [][]uint32)
 	read() stimulus.Stored

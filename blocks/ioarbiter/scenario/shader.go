@@ -34,10 +34,10 @@ var texturedText string
 //go:embed shaders/layers.frag
 var layersText string
 
-// A sampled is an image as a sampler reads it, with a state of the texture unit.
+// A sampled is an image with the state in which the texture unit samples it.
 type sampled struct {
 	*castalutexture.Image
-	state units.TextureState // its Base counts from the image's first texel
+	state units.TextureState // Base is relative to the image's first texel
 }
 
 // Fetch takes a sample. An image that repeats and is bilinear, as castalu's are, is sampled by castalu's own model.
@@ -50,7 +50,7 @@ func (s sampled) Fetch(u, v int32) [4]uint8 {
 	return [4]uint8{uint8(x), uint8(x >> 8), uint8(x >> 16), uint8(x >> 24)}
 }
 
-// texels are those of the image; samples at texel centres are exact.
+// texels returns the texels of the image, as samples at their centres, which are exact.
 func (s sampled) texels() (list []uint32) {
 	width, height := s.Size()
 	for y := range height {
@@ -62,7 +62,7 @@ func (s sampled) texels() (list []uint32) {
 	return list
 }
 
-// newSampled makes an image whose texels have an alpha.
+// newSampled makes an image of texels with alpha.
 func newSampled(width, height int, s units.TextureState, texel func(x, y int) color.RGBA) (sampled, error) {
 	m, err := castalutexture.New(width, height, func(x, y int) [4]uint8 {
 		c := texel(x, y)
@@ -72,7 +72,7 @@ func newSampled(width, height int, s units.TextureState, texel func(x, y int) co
 	return sampled{m, s}, err
 }
 
-// A shaded is a shader with the images of its samplers, and the result of drawing it.
+// A shaded is a shader with the images that it samples, and the result of drawing it.
 type shaded struct {
 	name, text string
 	images     map[string]sampled
@@ -80,7 +80,7 @@ type shaded struct {
 
 	picture *castaludrawing.Picture
 	seen    shadedWork
-	alone   uint64 // cycles, by the function of that name
+	alone   uint64 // cycles; see the function alone
 }
 
 // shadedWork is the work of drawing a shader.
@@ -92,7 +92,7 @@ type shadedWork struct {
 	updates       uint64   // words of state
 }
 
-// shaders are those that the scenario draws, compiled.
+// shaders compiles the shaders of the scenario.
 func shaders() ([]*shaded, error) {
 	bilinear := units.TextureState{Bilinear: true}
 	board, err := newSampled(posterSide, posterSide, bilinear, posterAt)
@@ -120,7 +120,7 @@ func shaders() ([]*shaded, error) {
 	return list, nil
 }
 
-// brickAt is a texel of the wall: two rows of bricks, and the mortar with an alpha of 0.
+// brickAt is a texel of the wall: two rows of bricks, with transparent mortar.
 func brickAt(x, y int) color.RGBA {
 	const width, height, mortar = 24, 20, 2
 	row := y / height
@@ -143,7 +143,7 @@ func markAt(x, y int) color.RGBA {
 	return color.RGBA{}
 }
 
-// shading is the bench of a component of processors. Every result is compared with that of castalu's machine.
+// shading is a bench around processors. Every result is compared with that of castalu's machine.
 type shading struct {
 	*stimulus.Environment
 	component *processors
@@ -152,8 +152,7 @@ type shading struct {
 	began     []map[uint64]uint64
 }
 
-// newShading drives the processors, and writes the images and their states to the memories: state object k is that of
-// image k.
+// newShading drives the processors and writes the images to the texture memory; state object k is the state of image k.
 func newShading(tb *bench.TB, p *processors, c ioarbiter.Config, x *prepared) *shading {
 	h := &shading{component: p, Environment: stimulus.NewEnvironment(tb, stimulus.Ports{Reads: p.Reads, Lines: p.Lines}, &model.Model{ABI: c.ABI()}, stimulus.Delays{}, 1)}
 	var texels []uint32
@@ -178,8 +177,8 @@ func newShading(tb *bench.TB, p *processors, c ioarbiter.Config, x *prepared) *s
 	return h
 }
 
-// draw draws a picture; processor k of n draws every n-th row from row k on, and row is called after each. The state of
-// sampler j is object first+j.
+// draw draws a picture: of n processors, number k draws each n-th row from row k on. It calls row after each row. The
+// state of sampler j is object first+j.
 func (h *shading) draw(s *shaded, first, side int, row func()) {
 	h.work, s.picture = &s.seen, castaludrawing.NewPicture(side, side)
 	for k, p := range h.units {
@@ -218,17 +217,17 @@ func (h *shading) draw(s *shaded, first, side int, row func()) {
 	after := h.counted()
 	s.seen.cycles, s.seen.hits, s.seen.misses, s.seen.updates = h.Cycle()-began, after.hits-before.hits, after.misses-before.misses, after.updates-before.updates
 	if h.Get(h.component.Fault) != 0 {
-		h.Reporter().Fatalf("%s: an instruction of the program has no meaning", s.name)
+		h.Reporter().Fatalf("%s: the program has an illegal instruction", s.name)
 	}
 }
 
 const (
-	castaluTexel = 4 // words that castalu's texture() waits for
-	// shaderLimit is the maximum number of cycles that a picture may take.
+	castaluTexel = 4 // words in the reply to castalu's texture()
+	// shaderLimit is the maximum number of cycles of a picture.
 	shaderLimit = 4_000_000
 )
 
-// target sets the target of a unit number of a processor.
+// target sets the operation and the state object to which a processor's unit number refers.
 func (h *shading) target(processor, unit, operation, object, words int) {
 	type target struct{ Unit, Pointer, Words uint64 }
 	port := h.component.Targets[processor].Data
@@ -240,14 +239,14 @@ func (h *shading) target(processor, unit, operation, object, words int) {
 	h.Set(port.Enable, 0)
 }
 
-// counted are the connector's counters.
+// counted reads the connector's counters.
 func (h *shading) counted() (w shadedWork) {
 	c := stimulus.ReadCounters(h.TB, h.component.Counters)
 	return shadedWork{hits: c.Hits, misses: c.Misses, updates: c.Updates[isa.TextureUnit]}
 }
 
-// alone measures the cycles that one of n processors takes for its rows of the pictures if a texture unit in Go answers
-// every call at once.
+// alone measures the cycles in which one of n processors draws its rows of the pictures if a texture unit in Go answers
+// each call at once.
 func alone(list []*shaded, config castalu.Config, n, side int) error {
 	return bench.Run(func(r bench.Reporter) {
 		h := castalustimulus.NewProcessor(r, config, &castaluisa.Program{}, castalumodel.Model{}, 0, 0)
@@ -271,7 +270,7 @@ func alone(list []*shaded, config castalu.Config, n, side int) error {
 	})
 }
 
-// prepared is what all runs of the scenario shader share.
+// prepared is shared by all runs of the scenario shader.
 type prepared struct {
 	shaders    []*shaded
 	images     []sampled // of all samplers
@@ -295,7 +294,7 @@ func prepare() (x *prepared, err error) {
 	return x, err
 }
 
-// processors makes those of a connector, with a store for the images.
+// processors makes the processors of a connector, with a texture memory for the images.
 func (x *prepared) processors(c ioarbiter.Config) (*processors, error) {
 	texels := 0
 	for _, i := range x.images {
@@ -325,7 +324,7 @@ func drawShaders(h *shading, x *prepared, e *unit.Env, connector ioarbiter.Confi
 	var list []*shaded
 	first, drawn := 0, 0
 	for _, compiled := range x.shaders {
-		s := *compiled // what becomes of it belongs to this run
+		s := *compiled // the results belong to this run
 		h.draw(&s, first, side, func() {
 			drawn++
 			e.Step(drawn, len(x.shaders)*side)
@@ -350,9 +349,9 @@ func drawShaders(h *shading, x *prepared, e *unit.Env, connector ioarbiter.Confi
 	}
 	header := []string{"shader", "samplers", "pixels", "calls", "cycles", "a pixel", "latency", "longest", "hits", "misses", "updates", "alone"}
 	e.Table(header, "LRRRRRRRRRRR", rows)
-	e.Result("%d processors draw a row each by turns; every pixel is as castalu's machine computes it", connector.SMs)
+	e.Result("%d processors draw the rows in turn; every pixel equals that of castalu's machine", connector.SMs)
 	fmt.Fprintln(e.Out, "latency: cycles from a call to its reply, median and longest; hits, misses: of the state cache")
-	fmt.Fprintln(e.Out, "updates: words of state sent to the texture unit; alone: cycles of a processor for its rows if calls were answered at once")
+	fmt.Fprintln(e.Out, "updates: words of state sent to the texture unit; alone: cycles of a processor for its rows if each call is answered at once")
 	return nil
 }
 

@@ -14,7 +14,7 @@ import (
 	"posedge/internal/long"
 )
 
-// Two processors draw with one texture unit; each pixel is compared with castalu's machine while they do.
+// Two processors share one texture unit; the scenario compares each pixel with castalu's machine.
 func TestProcessorsShadeByTheTextureUnit(t *testing.T) {
 	long.NotShort(t)
 	const side = 16
@@ -27,7 +27,7 @@ func TestProcessorsShadeByTheTextureUnit(t *testing.T) {
 	assert.Equal(t, uint64(0xea9226e9baa50e25), digest(t, p))
 }
 
-// The images are sampled as the samplers' states say: the texels themselves, and mirrored and clamped at the edges.
+// An image is sampled as its state demands: texels are exact, mirrored in u and clamped in v.
 func TestImagesAreSampledInTheirState(t *testing.T) {
 	s, err := newSampled(20, 20, units.TextureState{WrapU: units.Mirror, WrapV: units.Clamp}, markAt)
 	require.NoError(t, err)
@@ -40,8 +40,8 @@ func TestImagesAreSampledInTheirState(t *testing.T) {
 			assert.Equal(t, want, at(39-x, y), "mirrored")
 			assert.Equal(t, want, at(-1-x, y), "mirrored")
 		}
-		assert.Equal(t, at(x, 0), at(x, -7), "held")
-		assert.Equal(t, at(x, 19), at(x, 26), "held")
+		assert.Equal(t, at(x, 0), at(x, -7), "clamped")
+		assert.Equal(t, at(x, 19), at(x, 26), "clamped")
 	}
 	assert.Len(t, s.texels(), 400)
 	assert.Equal(t, rgba(markAt(9, 9)), s.texels()[9*20+9])

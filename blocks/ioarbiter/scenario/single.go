@@ -17,14 +17,14 @@ import (
 	"posedge/waves"
 )
 
-// step is a step of the patent's method: what happens, in which part, and the streams on which it can be seen.
+// step is a step of the patent's method: what happens, in which part, and the streams that show it.
 type step struct {
 	what, part string
 	streams    []string // by the paths of their signals, without _valid and _ready
 }
 
-// steps are the sixteen steps of the patent's method, as the request of [single] takes them; the first and the last are
-// in the SM.
+// steps are the sixteen steps of the patent's method, with the streams of the request of [single]. The SM does the first
+// and the last.
 var steps = []step{
 	{"the SM writes the block into its memory", "SM", nil},
 	{"the SM sends the request", "control connection", []string{"sm_0_requests"}},
@@ -44,7 +44,7 @@ var steps = []step{
 	{"the SM reads the response", "SM", nil},
 }
 
-// trace records the cycles in which the streams pass beats.
+// trace records the cycles in which each stream transfers a beat.
 type trace struct {
 	h     *stimulus.System
 	began uint64
@@ -100,7 +100,7 @@ func oneRequest(tb *bench.TB, y *ioarbiter.System, c ioarbiter.Config) (*trace, 
 	h.Store(0, 0x100, 1*isa.ObjectWords, isa.Float(1), isa.Float(2.5), isa.Float(1), isa.Float(3)) // u0 u1 v0 v1
 	t := &trace{h: h, began: h.Cycle(), fires: map[string][]uint64{}}
 	p := h.Send(0, model.Call{Unit: isa.Texture, Address: 0x100, Length: 5, Response: 0x200, Tag: 7})
-	h.Tick() // the driver offers the request from here on
+	h.Tick() // the driver offers the request from the next cycle on
 	t.began = h.Cycle()
 	for h.Waiting(0) > 0 {
 		if h.Cycle() > t.began+1000 {

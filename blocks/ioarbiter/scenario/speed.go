@@ -16,7 +16,7 @@ import (
 // speedSide is the side of the speed harness's stores, in pixels.
 const speedSide = 16
 
-// speedHarness has SMs that never wait request one operation after the other, with random parameters.
+// speedHarness has SMs without stalls that request one operation after the other, with random parameters.
 type speedHarness struct {
 	Checksum hdl.Out `doc:"of all responses"`
 	config   ioarbiter.Config
@@ -77,8 +77,8 @@ func (h *speedHarness) objects(m *hdl.Module, y *ioarbiter.System) {
 	})
 }
 
-// sm is an SM that always has a request. Its block number is its tag; word 0 of a block points to the state for the
-// operation, the others are random, or places on the screen where the operation takes these.
+// sm is an SM that always offers a request. Word 0 of a block points to the state for the operation; the others are
+// random numbers that serve as places on the screen, integers and masks.
 func (h *speedHarness) sm(m *hdl.Module, k int, sm ioarbiter.SM, loading hdl.Bits) (seen hdl.Bits) {
 	c := h.config
 	n := len(c.Operations)
@@ -102,7 +102,7 @@ func (h *speedHarness) sm(m *hdl.Module, k int, sm ioarbiter.SM, loading hdl.Bit
 	full, data := m.Reg("full", 1), m.Reg("data", 32)
 	at := sm.Reads.Data
 	sm.Reads.Ready.Set(full.Not().Or(sm.Data.Ready))
-	// 2 to 32 in fp32; an integer of which a field for a place takes 0 or 1; some bits of a mask.
+	// As fp32, 2 to 32; as an integer, 0 or 1 in the field of a place; as a mask, some bits.
 	place := hdl.Cat(hdl.Const(6, 0x10), random.Slice(1, 0), random.Slice(18, 2), hdl.Const(6, 0), random.Bit(25))
 	m.If(sm.Reads.Fire(), func() {
 		data.Set(hdl.Mux(at.Slice(5, 0).Eq(0), hdl.Select(at.Slice(11, 8), kinds), place))

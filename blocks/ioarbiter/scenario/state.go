@@ -16,9 +16,9 @@ var statePatterns = []struct {
 	object func(n int) int
 }{
 	{"the same object", func(n int) int { return 0 }},
-	{"two objects by turns, equal", func(n int) int { return n % 2 }},
-	{"two by turns, one word differs", func(n int) int { return 2 * (n % 2) }},
-	{"two by turns, all words differ", func(n int) int { return 3 * (n % 2) }},
+	{"two equal objects in turn", func(n int) int { return n % 2 }},
+	{"two in turn, one word differs", func(n int) int { return 2 * (n % 2) }},
+	{"two in turn, all words differ", func(n int) int { return 3 * (n % 2) }},
 	{"four in runs of eight", func(n int) int { return n / 8 % 4 }},
 }
 
@@ -33,8 +33,7 @@ func stateObjects() (list []units.TextureState) {
 	return []units.TextureState{first, first, filtered, other}
 }
 
-// stateRun sends the requests of a pattern, one sample each, and returns the cycles and the number of words of state
-// sent.
+// stateRun sends the requests of a pattern, one sample each, and returns the cycles and the words of state sent.
 func stateRun(h *stimulus.System, object func(n int) int) (cycles, updates uint64) {
 	for n, s := range stateObjects() {
 		copy(h.Objects[n].Words[:], s.Words())
@@ -52,7 +51,7 @@ func stateRun(h *stimulus.System, object func(n int) int) (cycles, updates uint6
 	return h.Cycle() - at, h.Counters().Updates[isa.TextureUnit] - sent
 }
 
-// stateScenario counts words of state with the shadow state, and without it.
+// stateScenario counts the words of state sent, with the shadow state and without it.
 func stateScenario(tb *bench.TB, y *ioarbiter.System, e *unit.Env, c ioarbiter.Config) error {
 	var rows [][]string
 	type cost struct{ cycles, updates uint64 }

@@ -11,14 +11,14 @@ import (
 	"posedge/blocks/unit"
 )
 
-// triangleSide is the side of the picture that the scenario triangle draws, and triangleDetail the number of triangles
-// on the ground in one direction.
+// triangleSide is the side of the picture that the scenario triangle draws, in pixels, and triangleDetail the detail of
+// [newLandscape].
 const (
 	triangleSide   = 256
 	triangleDetail = 24
 )
 
-// triangleScene clears the depths and draws triangles where they are nearer than the depth buffer.
+// triangleScene clears the depths, and draws triangles with the depth test less.
 func triangleScene(list []triangle, side int) scene {
 	s := scene{stores: ioarbiter.Stores{Texels: 1, Width: side, Height: side}, objects: []isa.MacroState{
 		{Depth: units.DepthState{Function: units.Less, Write: true, Clear: units.MaxDepth}},
@@ -49,7 +49,7 @@ func showTriangles(e *unit.Env, list []triangle, side int, d *drawing, stored st
 		return err
 	}
 	r := newRasteriser(side, side, func(int, int) uint32 { return 0 })
-	for _, n := range d.taken { // of equal depths, the first stays
+	for _, n := range d.taken { // the first of equal depths stays
 		r.draw(list[n])
 	}
 	if err := r.compare(stored); err != nil {
@@ -60,7 +60,7 @@ func showTriangles(e *unit.Env, list []triangle, side int, d *drawing, stored st
 	return nil
 }
 
-// compare returns an error, naming the pixel, if the units stored something else.
+// compare returns an error that names the first pixel that the units stored differently.
 func (r *rasteriser) compare(s stimulus.Stored) error {
 	for at := range r.colours {
 		if x, y := at%r.width, at/r.width; s.Colours[at] != r.colours[at] || s.Depths[at] != r.depths[at] {

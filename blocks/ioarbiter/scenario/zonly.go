@@ -12,7 +12,8 @@ import (
 	"posedge/blocks/unit"
 )
 
-// zonlySide is the side of the picture that the scenario zonly draws; the rest are rings of the knot and their corners.
+// zonlySide is the side of the picture that the scenario zonly draws, in pixels. The others are the rings of the knot, and
+// the corners of a ring.
 const (
 	zonlySide    = 128
 	zonlyRings   = 54
@@ -21,12 +22,12 @@ const (
 
 // State objects of the scenario zonly.
 const (
-	nearest = iota // pixels pass that are at least as near as the buffer, and are written
-	settled        // pixels pass whose depth equals the buffer's; depths are not written
+	nearest = iota // pixels at least as near as the buffer pass, and their depths are written
+	settled        // pixels with the depth of the buffer pass; depths are not written
 )
 
-// zonlyScene draws triangles twice: once with their depths, and once after a pass that draws only their depths. It
-// reads the stores after each.
+// zonlyScene draws triangles twice: once with colours and depths together, and once after a pass that draws only the
+// depths. It reads the stores after each.
 func zonlyScene(list []triangle, side int) scene {
 	s := scene{ordered: true, stores: ioarbiter.Stores{Texels: 1, Width: side, Height: side}, objects: []isa.MacroState{
 		nearest: {Depth: units.DepthState{Function: units.LessOrEqual, Write: true, Clear: units.MaxDepth}},

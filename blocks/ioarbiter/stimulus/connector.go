@@ -10,7 +10,7 @@ import (
 	"posedge/hdl"
 )
 
-// echo is a fifth unit, for tests: it returns its request, and its words have all formats.
+// echo is a fifth unit for tests, which returns its request. Its words have all formats.
 type echo struct{}
 
 type echoRequest struct {
@@ -27,7 +27,7 @@ type echoResponse struct {
 	Fault hdl.Bits `width:"1"`
 }
 
-// Do adds the state, so that the response shows it. D is visible only at the unit.
+// Do adds the state to the response, so that it can be checked. D is checked only at the unit.
 func (echo) Do(state []uint32, f model.Values) model.Values {
 	return model.Values{"A": (f["A"] + uint64(state[0])) & (1<<32 - 1), "B": f["B"] & 0xffff, "C": f["C"] ^ uint64(state[1])<<16, "Fault": f["A"] >> 7 & f["B"] >> 3 & f["C"] & 1}
 }
@@ -54,14 +54,14 @@ func withEcho(c ioarbiter.Config) (ioarbiter.Config, error) {
 	return c, c.Check()
 }
 
-// Connector is a bench around a connector alone: SMs, memories and units are in Go.
+// Connector is a bench around a connector without its units: SMs, memories and units are in Go.
 type Connector struct {
 	*Environment
 	connector *ioarbiter.Connector
 	units     *unitsInGo
 }
 
-// NewConnector makes the bench. The texture memory has 512 random texels.
+// NewConnector makes the bench. The texture memory has [SmallTexels] random texels.
 func NewConnector(r bench.Reporter, c ioarbiter.Config, delays Delays, seed uint64, opts ...bench.Option) *Connector {
 	k, err := ioarbiter.New(c)
 	if err != nil {
@@ -79,8 +79,8 @@ func NewConnector(r bench.Reporter, c ioarbiter.Config, delays Delays, seed uint
 	return &Connector{e, k, newUnits(e, k.Units, models().Units, delays, rng)}
 }
 
-// Exercise makes at least the given number of random requests, for at least the given number of cycles, and waits for
-// all of them.
+// Exercise sends at least the given number of random requests, for at least the given number of cycles, and waits for
+// their acknowledgements.
 func (e *Environment) Exercise(x *Random, requests, cycles int) {
 	end := e.Cycle() + uint64(cycles)
 	for n := 0; n < requests || e.Cycle() < end; n++ {

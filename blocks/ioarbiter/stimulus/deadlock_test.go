@@ -14,7 +14,7 @@ import (
 	"posedge/internal/long"
 )
 
-// least is a configuration with all queues as short as possible, with the environment's fifth unit if fifth is set.
+// least is a configuration with the shortest queues, and with the unit echo if fifth is set.
 func least(t *testing.T, sms int, fifth bool) ioarbiter.Config {
 	c := sized(t, sms, 1)
 	c.Context, c.Slots, c.Cache.Misses = 1, 1, 1
@@ -26,7 +26,7 @@ func least(t *testing.T, sms int, fifth bool) ioarbiter.Config {
 	return c
 }
 
-// queues are the queues of a connector, with their levels when they are full.
+// queues is the number of entries of each full queue of a connector.
 func queues(c ioarbiter.Config, path string) map[string]uint64 {
 	full := map[string]uint64{
 		"io_arbiter.order.level_count": uint64(c.Depth), "fetch.issued.level_count": uint64(max(2, c.Depth)), "fetch.whole.level_count": uint64(max(2, c.Depth)),
@@ -46,7 +46,7 @@ func queues(c ioarbiter.Config, path string) map[string]uint64 {
 	return list
 }
 
-// Every queue is full, and every SM waits; then everything drains, and each request gets its response and
+// When every queue is full and every SM waits, everything still drains: each request gets its response and its
 // acknowledgement.
 func TestAllRequestsEndWhenEveryQueueWasFull(t *testing.T) {
 	t.Parallel()
@@ -81,7 +81,7 @@ func TestAllRequestsEndWhenEveryQueueWasFull(t *testing.T) {
 	}
 	request(1, isa.TriangleMacro) // takes the slots
 	for n := 0; k.Peek("request_fifo.level_count") == 0; n++ {
-		send(n%sms, len(k.Model.ABI.Operations), 0) // only its acknowledgement is due
+		send(n%sms, len(k.Model.ABI.Operations), 0) // gets only an acknowledgement
 	}
 	request(2, isa.TriangleMacro) // waits for the expander
 	for n := range 2 * sms {
@@ -103,10 +103,10 @@ func TestAllRequestsEndWhenEveryQueueWasFull(t *testing.T) {
 	assert.Equal(t, all, k.Done)
 }
 
-// The environment pauses nearly always, or its parts stop in turn, each for hundreds of cycles.
+// The environment pauses nearly always, or its parts stop at random, for hundreds of cycles each.
 var stalls = []Stops{{Pause: 0.9}, {Pause: 0.1, Run: 50, Stop: 1000}, {Run: 500, Stop: 500}}
 
-// With queues of one entry, one record in a unit, and one slot, every request ends whatever stalls.
+// With queues of one entry, one record per unit, and one slot, every request ends, whatever stalls.
 func TestAllRequestsEndWhateverStalls(t *testing.T) {
 	long.NotShort(t)
 	for n, s := range stalls {
@@ -130,7 +130,7 @@ func TestAllRequestsEndWhateverStalls(t *testing.T) {
 	}
 }
 
-// Requests without records wait for their acknowledgements, and leave the responses of the requests behind them alone.
+// Requests without records that wait for acknowledgement do not consume the responses of later requests.
 func TestARequestWithoutRecordsTakesNoResponse(t *testing.T) {
 	t.Parallel()
 	c := sized(t, 2, 1)
@@ -149,7 +149,7 @@ func TestARequestWithoutRecordsTakesNoResponse(t *testing.T) {
 	for range 300 {
 		k.Step()
 	}
-	assert.Positive(t, k.units.list[isa.SurfaceUnit].responses.Waiting(), "a response waits behind requests without one")
+	assert.Positive(t, k.units.list[isa.SurfaceUnit].responses.Waiting(), "a response waits behind requests without records")
 	stops.Held = nil
 	k.Finish(10_000)
 	assert.Equal(t, all, k.Done)

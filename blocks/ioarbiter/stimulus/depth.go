@@ -38,7 +38,7 @@ func DepthRequest(rng *rand.Rand, width, height int) model.DepthRequest {
 		r.A, r.B, r.C = around(64), around(64), around(1024)
 	case 1: // one depth
 		r.C = uint32(rng.IntN(4)) << units.Fraction
-	case 2: // from one end to the other
+	case 2: // across the whole range
 		r.A, r.B, r.C = around(greatest/16), around(greatest/16), around(greatest)
 	case 3: // near the greatest depth
 		r.A, r.B, r.C = around(64), around(64), greatest+around(1024)
@@ -78,7 +78,7 @@ func NewDepth(r bench.Reporter, width, height int, pace Pace, opts ...bench.Opti
 	return h
 }
 
-// Dump reads the whole buffer, when all requests are answered, and compares it with the model's.
+// Dump waits for all responses, reads the whole buffer, and compares it with the model's.
 func (h *DepthHarness) Dump() {
 	h.Drain()
 	for row := range h.Buffer.Height {
@@ -94,8 +94,8 @@ func (h *DepthHarness) scan(p model.DepthPlace) {
 	h.rows.Expect(h.Buffer.Row(p))
 }
 
-// Depth runs at least n random requests with random states. Rows of tiles that no request touches are read meanwhile,
-// and the whole buffer at the end.
+// Depth sends at least n random requests with random states. Meanwhile it reads rows of tiles that no request touches, and
+// the whole buffer at the end.
 func Depth(r bench.Reporter, width, height int, seed uint64, n int, pace Pace, opts ...bench.Option) *DepthHarness {
 	h := NewDepth(r, width, height, pace, append(opts, bench.Seed(seed))...)
 	rng := random(seed)

@@ -18,19 +18,20 @@ type Ports struct {
 	Lines hdl.Sink[ioarbiter.ReadData]
 }
 
-// Delays are the probabilities that a bench pauses what it sends, and stalls what it takes, in a cycle.
+// Delays are the probabilities, in each cycle, of a gap in a stream that the bench drives, and of a stall in one that it
+// takes.
 type Delays struct{ Gap, Stall float64 }
 
-// Environment is everything around a connector but the units: SMs with their memories, and global memory. It compares
+// Environment is everything around a connector except the units: SMs with their memories, and global memory. It compares
 // each response with the model's.
 type Environment struct {
 	*bench.TB
 	Model   *model.Model
 	Objects []Object
-	Done    int                                // requests that were acknowledged
-	Counts  map[isa.Status]int                 // of their statuses
+	Done    int                                // requests acknowledged
+	Counts  map[isa.Status]int                 // requests acknowledged, by status
 	Answer  func(p *Pending)                   // if not nil, called with each acknowledgement
-	Write   func(sm, address int, data uint32) // if not nil, called with each word that is written
+	Write   func(sm, address int, data uint32) // if not nil, called with each word written
 
 	sms    []*sm
 	lines  *bench.Driver
@@ -51,32 +52,32 @@ type cell struct {
 	badRead, badWrite bool
 }
 
-// sm is an SM: its memory, and the requests that it waits for.
+// sm is an SM: its memory and its pending requests.
 type sm struct {
 	memory         []cell
 	requests       *bench.Driver
 	data, written  *bench.Driver
 	queued         []*Pending            // not yet taken
 	inside         map[uint64]*Pending   // taken, by tag
-	lanes          map[string][]*Pending // those of each lane, in order
-	owners         map[int]*Pending      // the request whose response writes an address
+	lanes          map[string][]*Pending // taken, by lane, in order
+	owners         map[int]*Pending      // by address, the request whose response is written there
 	writes, passed int
 }
 
-// Pending is a request that is not yet acknowledged.
+// Pending is a request, from its sending on.
 type Pending struct {
 	model.Call
 	SM       int
 	Sent     uint64 // cycle
 	Offered  uint64 // first cycle in which it is offered to the connector
 	Taken    uint64 // cycle in which the connector took it
-	Others   int    // requests of other SMs that were taken while it was offered
+	Others   int    // requests of other SMs taken while it was offered
 	Acked    uint64 // cycle
 	Status   isa.Status
 	lane     string
-	expected map[int]uint32 // words still to be written
+	expected map[int]uint32 // words that are not yet written, by address
 	words    []model.Stored
-	last     int // number of its last write
+	last     int // number of its last write among those of its SM
 }
 
 // NewEnvironment puts the environment around the ports of the bench's component.
@@ -89,7 +90,7 @@ func NewEnvironment(tb *bench.TB, p Ports, model *model.Model, delays Delays, se
 			requests: bench.Drive(tb, port.Requests, delays.Gap), data: bench.Drive(tb, port.Data, delays.Gap), written: bench.Drive(tb, port.Written, delays.Gap),
 		}
 		s.requests.When(func() bool {
-			next := s.requests.Passed() - s.passed // among those queued, of which one may just have been taken
+			next := s.requests.Passed() - s.passed // index in queued, from which Step has yet to remove the requests just taken
 			if e.rng.Float64() < delays.Gap || next == len(s.queued) {
 				return false
 			}
@@ -148,7 +149,7 @@ func (e *Environment) Load(sm, address, n int) (words []uint32) {
 	return words
 }
 
-// Spoil makes reads or writes of an address in an SM's memory fail, or not.
+// Spoil decides whether reads and writes of an address in an SM's memory fail.
 func (e *Environment) Spoil(sm, address int, reads, writes bool) {
 	c := &e.sms[sm].memory[address&(len(e.sms[sm].memory)-1)]
 	c.badRead, c.badWrite = reads, writes
@@ -163,8 +164,8 @@ func (e *Environment) Send(sm int, c model.Call) *Pending {
 	return p
 }
 
-// Step runs one cycle. The connector takes at most one request a cycle, and the order in which it takes them determines
-// its results.
+// Step runs one cycle, and gives the model the request that the connector has taken, if any. The order of the requests
+// determines the results.
 func (e *Environment) Step() {
 	e.Tick()
 	for k, s := range e.sms {
@@ -178,7 +179,7 @@ func (e *Environment) Step() {
 			}
 			e.grants = append(e.grants, p.Taken)
 			if n := len(e.sms); p.Others >= n {
-				e.Reporter().Fatalf("cycle %d: %d requests of others were taken while %s of SM %d was offered, and there are %d SMs", p.Taken, p.Others, p, k, n)
+				e.Reporter().Fatalf("cycle %d: %d requests of other SMs were taken while %s of SM %d was offered, with %d SMs", p.Taken, p.Others, p, k, n)
 			}
 			e.expect(k, p)
 		}
@@ -208,7 +209,8 @@ func (e *Environment) expect(k int, p *Pending) {
 	s.lanes[p.lane] = append(s.lanes[p.lane], p)
 }
 
-// lane names the part that answers requests in order: a unit, the expander, or the lane for units that do not exist.
+// lane names the part that acknowledges the requests to a unit number in order: a unit, the expander, or the lane of
+// numbers without a unit.
 func (e *Environment) lane(unit int) string {
 	switch c := e.Model.ABI; {
 	case unit >= isa.FirstMacro:
@@ -224,7 +226,7 @@ func (e *Environment) write(k int, w writeBeat) {
 	s := e.sms[k]
 	p := s.owners[int(w.Address)]
 	if p == nil {
-		e.Reporter().Fatalf("cycle %d: SM %d: %08x is written to %d, where no response goes", e.Cycle(), k, w.Data, w.Address)
+		e.Reporter().Fatalf("cycle %d: SM %d: %08x is written to %d, which belongs to no response", e.Cycle(), k, w.Data, w.Address)
 	}
 	if want := p.expected[int(w.Address)]; want != w.Data {
 		e.Reporter().Fatalf("cycle %d: SM %d: %08x is written to %d, not %08x, in response to %s", e.Cycle(), k, w.Data, w.Address, want, p)
@@ -248,7 +250,7 @@ func (e *Environment) ack(k int, a ackBeat) {
 	p := s.inside[a.Tag]
 	switch {
 	case p == nil:
-		e.Reporter().Fatalf("cycle %d: SM %d: an acknowledgement of tag %d, which no request has", e.Cycle(), k, a.Tag)
+		e.Reporter().Fatalf("cycle %d: SM %d: an acknowledgement with tag %d, which no pending request has", e.Cycle(), k, a.Tag)
 	case s.lanes[p.lane][0] != p:
 		e.Reporter().Fatalf("cycle %d: SM %d: %s is acknowledged before %s", e.Cycle(), k, p, s.lanes[p.lane][0])
 	case len(p.expected) > 0:
@@ -273,7 +275,7 @@ func (p *Pending) String() string {
 	return fmt.Sprintf("the request to %d with tag %d, %d words at %d", p.Unit, p.Tag, p.Length, p.Address)
 }
 
-// Waiting is the number of an SM's requests that are not acknowledged.
+// Waiting is the number of an SM's pending requests.
 func (e *Environment) Waiting(sm int) int { return len(e.sms[sm].queued) + len(e.sms[sm].inside) }
 
 // Finish runs until every request is acknowledged.
@@ -296,5 +298,5 @@ func (e *Environment) Finish(limit int) {
 			e.Reporter().Errorf("SM %d: %s was not acknowledged", k, p)
 		}
 	}
-	e.Reporter().Fatalf("requests wait for more than %d cycles", limit)
+	e.Reporter().Fatalf("requests are pending after %d cycles", limit)
 }

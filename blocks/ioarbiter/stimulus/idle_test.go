@@ -11,7 +11,7 @@ import (
 	"posedge/blocks/ioarbiter/stimulus"
 )
 
-// changes counts the bits that have switched in a run so far.
+// changes counts the bits that have switched so far.
 func changes(tb *bench.TB) (n uint64) {
 	for _, x := range tb.Activity().Instances() {
 		n += x.Total()
@@ -19,7 +19,7 @@ func changes(tb *bench.TB) (n uint64) {
 	return n
 }
 
-// switches counts the bits that switch in a bench's unit in 100 cycles, after some in which it comes to rest.
+// switches counts the bits that switch in a bench's unit in 100 cycles, after 20 in which it comes to rest.
 func switches(tb *bench.TB) uint64 {
 	tb.Ticks(20)
 	before := changes(tb)

@@ -15,7 +15,7 @@ import (
 	"posedge/internal/long"
 )
 
-// inside is the number of requests that a system takes while no acknowledgement is taken: each of one record, to the
+// inside is the number of requests that a system takes while it can give no acknowledgement: one record each, to the
 // units in turn.
 func inside(t *testing.T, sms int) (taken int) {
 	c := sized(t, sms, 0)
@@ -49,7 +49,7 @@ func inside(t *testing.T, sms int) (taken int) {
 	return taken
 }
 
-func TestSoManyRequestsAreInside(t *testing.T) {
+func TestThePageHasTheNumberOfRequestsInside(t *testing.T) {
 	long.NotShort(t)
 	content, err := os.ReadFile("../../../docs/ioarbiter.md")
 	require.NoError(t, err)

@@ -8,8 +8,8 @@ import (
 	"posedge/internal/long"
 )
 
-// Random requests to the units give the same in this simulator, Icarus and Verilator. Every test run replays the system
-// that contains them. One call for all units costs little more than one for a single unit.
+// Random requests to the units give the same results in this simulator, Icarus and Verilator. Shorter test runs replay
+// only the system that contains them. One call for all units costs little more than one for a single unit.
 func TestLongAllSimulatorsAgree(t *testing.T) {
 	long.Only(t)
 	pace := stimulus.Pace{Gap: 0.2, Stall: 0.2}

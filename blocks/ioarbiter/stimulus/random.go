@@ -9,15 +9,14 @@ import (
 	"posedge/blocks/ioarbiter/model"
 )
 
-// Sides of the stores of a random run. Each SM has a row of tiles of its own: its requests to units use the left half
-// of the row and its macros the right half, so that the pictures do not depend on the order in which they are carried
-// out.
+// Sides of the stores of a random run. Each SM has a row of tiles to itself: its requests to units use the left half and
+// its macros the right half, so that the stores do not depend on the order in which requests are carried out.
 const (
 	StoreSide = 64                             // pixels
 	half      = StoreSide / units.TileSide / 2 // tiles
 )
 
-// The kinds of state objects in a random run. A request mostly takes an object of the kind that fits.
+// The kinds of state objects in a random run. Most requests use an object of the matching kind.
 const (
 	rasterObject = iota
 	textureObject
@@ -28,27 +27,27 @@ const (
 	kinds
 )
 
-// An SM's memory has a block for each of its pending requests.
+// Sizes of the blocks in an SM's memory.
 const (
 	blocks     = 4
 	blockWords = 1024
 )
 
-// Random makes random requests.
+// Random sends random requests.
 type Random struct {
 	e      *Environment
 	rng    *rand.Rand
-	texels int // of the texture memory
+	texels int // in the texture memory
 	tags   []uint64
 	blocks *Blocks
 
-	Errors  float64 // share of the requests that are spoiled
-	Macros  float64 // share of the requests for macros
+	Errors  float64 // fraction of the requests that have an error
+	Macros  float64 // fraction of the requests that call macros
 	Objects int     // of each kind
 }
 
-// NewRandom fills global memory with state objects and makes requests for an environment. The texture memory is taken to
-// have the given number of texels.
+// NewRandom fills global memory with random state objects. The texture memory must have at least the given number of
+// texels.
 func NewRandom(e *Environment, rng *rand.Rand, texels int) *Random {
 	x := &Random{e: e, rng: rng, texels: texels, tags: make([]uint64, len(e.sms)), blocks: NewBlocks(e, len(e.sms), blocks), Errors: 0.06, Macros: 0.04}
 	x.Objects = len(e.Objects) / kinds
@@ -65,7 +64,7 @@ func (x *Random) Renew() {
 	}
 }
 
-// object makes a state object of a kind.
+// object writes a random state object of a kind.
 func (x *Random) object(words *[isa.ObjectWords]uint32, kind int) {
 	rng, texels := x.rng, x.texels
 	r := units.RasterState{Scissor: rng.IntN(2) == 0, X0: uint16(rng.IntN(20)), Y0: uint16(rng.IntN(20)), X1: uint16(rng.IntN(80)), Y1: uint16(rng.IntN(80))}
@@ -90,7 +89,7 @@ func (x *Random) object(words *[isa.ObjectWords]uint32, kind int) {
 	}
 }
 
-// pointer is a state pointer to an object of a kind, or occasionally of any kind.
+// pointer is a pointer to a random state object of a kind, or occasionally of any kind.
 func (x *Random) pointer(kind int) uint32 {
 	if x.rng.Float64() < x.Errors/2 {
 		kind = x.rng.IntN(kinds)
@@ -98,7 +97,7 @@ func (x *Random) pointer(kind int) uint32 {
 	return uint32(kind+kinds*x.rng.IntN(x.Objects)) * isa.ObjectWords
 }
 
-// place is a coordinate in and around the stores, in fp32 or in 24.8.
+// place is a random coordinate in or around the stores, in fp32 or in 24.8.
 func (x *Random) place(f isa.Format) uint32 {
 	v := x.rng.Float64()*2*StoreSide - StoreSide/2
 	if x.rng.IntN(4) == 0 {
@@ -114,7 +113,7 @@ func (x *Random) place(f isa.Format) uint32 {
 	return uint32(int32(math.Round(v * 256)))
 }
 
-// words are the parameters of a record of an operation, or of a macro.
+// words are random words of a record of an operation, or random parameters of a macro.
 func (x *Random) words(sm, unit int) (words []uint32, kind int) {
 	rng := x.rng
 	if unit >= isa.FirstMacro {
@@ -146,7 +145,7 @@ func (x *Random) words(sm, unit int) (words []uint32, kind int) {
 		case w.Name == "mask":
 			v &= 1<<16 - 1
 		}
-		if w.Format == isa.Integer && rng.Float64() < x.Errors/8 { // mostly more than the field holds, if that is narrow
+		if w.Format == isa.Integer && rng.Float64() < x.Errors/8 { // in most cases out of range, if the field is narrow
 			v ^= 1 << (8 + rng.IntN(24))
 		}
 		words = append(words, v)
@@ -154,7 +153,7 @@ func (x *Random) words(sm, unit int) (words []uint32, kind int) {
 	return words, o.Unit
 }
 
-// macro returns the parameters of a macro on at most four tiles.
+// macro returns random parameters of a macro that touches at most four tiles.
 func (x *Random) macro(sm, unit int) (words []uint32) {
 	rng := x.rng
 	tx := uint32(half + rng.IntN(half))
@@ -164,7 +163,7 @@ func (x *Random) macro(sm, unit int) (words []uint32) {
 		tiles[2] = 2*half + 1 // outside the stores
 	}
 	if rng.IntN(12) == 0 {
-		tiles[0], tiles[2] = tiles[0]+256, tiles[2]+256 // more than the fields of the units hold
+		tiles[0], tiles[2] = tiles[0]+256, tiles[2]+256 // out of range of the units' fields
 	}
 	places := func(n int) (list []uint32) {
 		for range n {
@@ -190,13 +189,13 @@ func (x *Random) macro(sm, unit int) (words []uint32) {
 // May reports whether an SM has a free block for a request.
 func (x *Random) May(sm int) bool { return x.blocks.Any(sm) }
 
-// Send waits until an SM has a free block, and then makes a request.
+// Send waits until an SM has a free block, and then sends a request.
 func (x *Random) Send(sm int) {
 	rng, c := x.rng, x.e.Model.ABI
 	block := x.blocks.Take(sm, 100_000)
 	base := block * blockWords
 	at := base + rng.IntN(64)
-	for k := range 2 * isa.MaxLength { // what was spoiled before
+	for k := range 2 * isa.MaxLength { // errors of earlier requests
 		x.e.Spoil(sm, base+k, false, false)
 	}
 	unit := rng.IntN(len(c.Operations))

@@ -14,7 +14,7 @@ import (
 	"posedge/internal/long"
 )
 
-// sized is a connector's configuration with the given number of SMs and depth of the FIFOs, 0 for the default.
+// sized is a configuration with the given number of SMs and depth of the FIFOs; 0 is the default depth.
 func sized(t *testing.T, sms, depth int) ioarbiter.Config {
 	c, err := ioarbiter.NewConfig(sms)
 	require.NoError(t, err)
@@ -36,7 +36,7 @@ func eachSize(t *testing.T, sms []int, f func(t *testing.T, c ioarbiter.Config, 
 	}
 }
 
-// exerciseConnector makes random requests to a connector with five units in Go; the state objects change in between.
+// exerciseConnector sends random requests to a connector with five units in Go, and changes the state objects now and then.
 func exerciseConnector(t *testing.T, c ioarbiter.Config, seed uint64, requests int, opts ...bench.Option) *Connector {
 	c, err := withEcho(c)
 	require.NoError(t, err)
@@ -53,16 +53,16 @@ func exerciseConnector(t *testing.T, c ioarbiter.Config, seed uint64, requests i
 	return k
 }
 
-// Every word of every response, every request to a unit and every word of its state is as the model says; so is the
-// order of acknowledgements, and none arrives before its last word is written. The power-on content of unreset
-// registers and memories does not matter.
+// Every word of a response, every request to a unit and every word of its state equals the model's. Acknowledgements
+// arrive in order, and after the last word is written. The power-on content of registers and memories without a reset
+// has no effect.
 func TestTheConnectorDoesWhatTheModelSays(t *testing.T) {
 	eachSize(t, []int{2, 7}, func(t *testing.T, c ioarbiter.Config, seed uint64) {
 		exerciseConnector(t, c, seed, 500, bench.PowerOn(seed+1))
 	})
 }
 
-// With the units in hardware too, their stores equal the model's.
+// With the units in hardware, their stores equal the model's.
 func TestTheSystemDoesWhatTheModelSays(t *testing.T) {
 	eachSize(t, []int{2, 7}, func(t *testing.T, c ioarbiter.Config, seed uint64) { ExerciseSystem(t, c, seed, 350, 0) })
 }
@@ -110,7 +110,7 @@ func TestTheCacheDoesNotChangeResponses(t *testing.T) {
 	}
 }
 
-// Any sizes and any pauses: FIFOs, records in a unit, slots and the cache are as small as possible, or larger.
+// Random sizes and delays: the FIFOs, records in a unit, slots and the cache are as small as possible, or larger.
 func TestLongEveryConfigurationDoesWhatTheModelSays(t *testing.T) {
 	long.Only(t)
 	for seed := range uint64(40) {

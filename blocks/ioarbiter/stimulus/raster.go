@@ -9,7 +9,7 @@ import (
 	"posedge/blocks/ioarbiter/raster"
 )
 
-// RasterState returns a random state: without a scissor, or with one in the first tiles, at times empty or of any size.
+// RasterState returns a random state: without a scissor, with one in the first tiles, which may be empty, or with any.
 func RasterState(rng *rand.Rand) units.RasterState {
 	s := units.RasterState{Scissor: rng.IntN(2) == 0}
 	bound := func() uint16 {
@@ -23,7 +23,8 @@ func RasterState(rng *rand.Rand) units.RasterState {
 }
 
 // RasterRequest returns a random request. It favours the corner cases: triangles about as large as a tile and around
-// it, corners at pixel centres and in line with each other, no area, the largest coordinates, and larger ones.
+// it, corners at pixel centres and in line with each other, triangles without area, and coordinates at the limits and
+// beyond.
 func RasterRequest(rng *rand.Rand) model.RasterRequest {
 	r := model.RasterRequest{Rectangle: rng.IntN(4) == 0}
 	tile := func() uint8 {
@@ -61,7 +62,7 @@ func RasterRequest(rng *rand.Rand) model.RasterRequest {
 		v[rng.IntN(3)].X = v[rng.IntN(3)].X
 	case 1:
 		v[rng.IntN(3)].Y = v[rng.IntN(3)].Y
-	case 2: // in most cases no area
+	case 2: // usually without area
 		v[rng.IntN(3)] = v[rng.IntN(3)]
 	case 3: // on a line
 		k := rng.Int32N(5) - 2
@@ -75,7 +76,7 @@ func RasterRequest(rng *rand.Rand) model.RasterRequest {
 		} else {
 			v[k].Y = beyond
 		}
-	case 5: // one point
+	case 5: // all three in one point
 		if rng.IntN(4) == 0 {
 			v[1], v[2] = v[0], v[0]
 		}
@@ -95,7 +96,7 @@ func NewRaster(r bench.Reporter, pace Pace, opts ...bench.Option) *RasterHarness
 	return New[model.RasterRequest, model.RasterResponse](r, u, u.State, u.In, u.Out, &model.Raster{}, pace, opts...)
 }
 
-// Raster runs at least n random requests with random states.
+// Raster sends at least n random requests with random states.
 func Raster(r bench.Reporter, seed uint64, n int, pace Pace, opts ...bench.Option) *RasterHarness {
 	h := NewRaster(r, pace, append(opts, bench.Seed(seed))...)
 	rng := random(seed)

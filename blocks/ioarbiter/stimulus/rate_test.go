@@ -15,7 +15,7 @@ import (
 	"posedge/internal/long"
 )
 
-// calm is a system whose environment never stalls, or such a connector with units in Go that are always ready.
+// calm is a system whose environment never stalls or, if ready is set, a connector with units in Go that are always ready.
 func calm(t *testing.T, ready bool) *Environment {
 	c := sized(t, 2, 0)
 	var e *Environment
@@ -29,8 +29,8 @@ func calm(t *testing.T, ready bool) *Environment {
 	return e
 }
 
-// spacing is the number of cycles between acknowledgements of equal requests with this many records, in the middle of
-// many.
+// spacing is the mean number of cycles between acknowledgements in the middle of a long run of equal requests with the
+// given number of records.
 func spacing(e *Environment, operation, records int) float64 {
 	o := e.Model.ABI.Operations[operation]
 	words := make([]uint32, 1+records*len(o.Request))
@@ -39,7 +39,7 @@ func spacing(e *Environment, operation, records int) float64 {
 		e.Store(k, 0, words...)
 	}
 	const n, edge = 60, 20
-	stride := max(1, records*len(o.Response)) // between responses, so that none is written twice at a time
+	stride := max(1, records*len(o.Response)) // so that the responses in flight do not overlap
 	places := (1<<e.Model.ABI.AddressBits - isa.MaxLength) / stride
 	var list []*Pending
 	for k := range n {
@@ -49,7 +49,7 @@ func spacing(e *Environment, operation, records int) float64 {
 	return float64(list[n-edge].Acked-list[edge].Acked) / (n - 2*edge)
 }
 
-// The page's table of rates is what the simulator measures.
+// The page's table of rates has the measured numbers.
 func TestRates(t *testing.T) {
 	long.NotShort(t)
 	content, err := os.ReadFile("../../../docs/ioarbiter.md")

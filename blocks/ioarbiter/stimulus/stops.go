@@ -2,7 +2,7 @@ package stimulus
 
 import "math/rand/v2"
 
-// side is a part of the environment that a connector may have to wait for.
+// side is a part of the environment that may stall the connector.
 type side int
 
 const (
@@ -20,15 +20,15 @@ type end struct {
 	stream interface{ When(func() bool) }
 }
 
-// Stops makes the ends of streams stop, each independently.
+// Stops makes each end of a stream stop at times, independently of the others.
 type Stops struct {
-	Pause float64       // the probability that an end does nothing in a cycle
-	Run   int           // the maximum number of cycles that an end goes on, before
-	Stop  int           // it stops for at most this number; 0: it never stops
-	Held  map[side]bool // sides that do nothing
+	Pause float64       // the probability of a pause, in each cycle of each end
+	Run   int           // the maximum number of cycles between two stops
+	Stop  int           // the maximum number of cycles of a stop; 0: no stops
+	Held  map[side]bool // sides that are stopped until further notice
 }
 
-// Stop makes s decide, from now on, when the environment sends and takes.
+// Stop makes s decide, from now on, when the environment offers and accepts beats.
 func (e *Environment) Stop(s *Stops, rng *rand.Rand) {
 	for _, x := range e.ends {
 		left, goes := 0, s.Stop == 0

@@ -55,7 +55,7 @@ func NewSurface(r bench.Reporter, width, height int, pace Pace, opts ...bench.Op
 	return h
 }
 
-// Look reads pixels when all requests are answered.
+// Look waits for all responses, and reads pixels.
 func (h *SurfaceHarness) Look(list ...model.SurfaceScan) {
 	h.Drain()
 	for _, s := range list {
@@ -76,7 +76,7 @@ func (h *SurfaceHarness) LookAtAll() {
 	h.Look(list...)
 }
 
-// Surface runs at least n random requests with random states, and reads some pixels in between and all at the end.
+// Surface sends at least n random requests with random states; it reads some pixels in between, and all at the end.
 func Surface(r bench.Reporter, width, height int, seed uint64, n int, pace Pace, opts ...bench.Option) *SurfaceHarness {
 	h := NewSurface(r, width, height, pace, append(opts, bench.Seed(seed))...)
 	rng := random(seed)

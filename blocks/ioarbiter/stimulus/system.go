@@ -14,7 +14,7 @@ import (
 )
 
 // System is a bench around a connector with its units; SMs and memories are in Go. Responses are compared with the
-// model's, and so are the stores of the units whenever they are read.
+// model's, and so are the units' stores whenever they are read.
 type System struct {
 	*Environment
 	system *ioarbiter.System
@@ -149,8 +149,8 @@ func ReadCounters(tb *bench.TB, port hdl.OutOf[ioarbiter.Counters]) Counters {
 	return c
 }
 
-// Stored is the content of the depth unit and of the surface unit: depths and RGBA8, red lowest, row by row from the
-// top left.
+// Stored is the content of the depth buffer and of the surface, row by row from the top left. Colours are RGBA8, red
+// lowest.
 type Stored struct {
 	Depths  []uint16
 	Colours []uint32

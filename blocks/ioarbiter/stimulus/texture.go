@@ -11,7 +11,7 @@ import (
 
 var textureSizes = []uint16{1, 2, 3, 5, 7, 8, 13, 16, 31, 64, 100, 255, 256}
 
-// TextureState returns a random state, mostly a texture inside a memory of the given size, often at its very end.
+// TextureState returns a random state: in most cases a texture inside a memory of the given size, often at its very end.
 func TextureState(rng *rand.Rand, texels int) units.TextureState {
 	s := units.TextureState{
 		Width: textureSizes[rng.IntN(len(textureSizes))], Height: textureSizes[rng.IntN(len(textureSizes))],
@@ -33,7 +33,7 @@ func TextureState(rng *rand.Rand, texels int) units.TextureState {
 	return s
 }
 
-// textureCoordinate is near the texture, at an end of the range, or anything.
+// textureCoordinate is a random coordinate: near the texture, at an end of the range, or anywhere.
 func textureCoordinate(rng *rand.Rand, n uint16) uint32 {
 	switch rng.IntN(4) {
 	case 0:
@@ -76,7 +76,7 @@ func NewTexture(r bench.Reporter, texels int, pace Pace, opts ...bench.Option) *
 	return &TextureHarness{New[model.TextureRequest, model.TextureResponse](r, u, u.State, u.In, u.Out, m, pace, opts...), u, m}
 }
 
-// Store stores random texels in the whole memory.
+// Store fills the memory with random texels.
 func (h *TextureHarness) Store(rng *rand.Rand) {
 	type store struct {
 		Enable  bool
@@ -96,7 +96,7 @@ func (h *TextureHarness) Bind(s units.TextureState) {
 	h.Set(s.Words()...)
 }
 
-// Texture runs at least n random requests for random textures.
+// Texture sends at least n random requests for random textures.
 func Texture(r bench.Reporter, texels int, seed uint64, n int, pace Pace, opts ...bench.Option) *TextureHarness {
 	h := NewTexture(r, texels, pace, append(opts, bench.Seed(seed))...)
 	rng := random(seed)

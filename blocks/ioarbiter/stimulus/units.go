@@ -11,9 +11,9 @@ import (
 	"posedge/blocks/ioarbiter/model"
 )
 
-// unitsInGo are fixed-function units in Go at the ports of a connector. They check each request against the model's:
-// the requests of SMs arrive in order, and so do those of macros, but the two may interleave. The state of a unit must
-// be that of the request, and only words that differ may be sent.
+// unitsInGo are fixed-function units in Go at the ports of a connector. They compare each request with the model's: those
+// of SMs arrive in order, and so do those of macros, but the two sequences may be merged in any way. At each request, the
+// unit's state must be the request's, and only words that differ may have been sent.
 type unitsInGo struct {
 	e      *Environment
 	models []model.Unit
@@ -23,12 +23,12 @@ type unitsInGo struct {
 type unitPort struct {
 	unit      isa.Unit
 	state     []uint32 // as sent
-	updates   int      // words since the last request
+	updates   int      // words sent since the last request
 	known     []uint32 // the state at the last request
 	responses *bench.Driver
-	direct    []issue // the requests of SMs that the model expects, and those of macros
+	direct    []issue // expected requests of SMs, and of macros
 	expanded  []issue
-	places    map[[2]int]bool // possible numbers of both that have arrived
+	places    map[[2]int]bool // how many of each may have arrived
 	count     uint64          // words of state in all
 }
 
@@ -37,8 +37,7 @@ type issue struct {
 	request *big.Int
 }
 
-// newUnits makes the units of a connector. They have models of their own, separate from those of the environment's
-// model.
+// newUnits makes the units of a connector, with models of their own, apart from those in the environment's model.
 func newUnits(e *Environment, ports []ioarbiter.UnitPort, models []model.Unit, delays Delays, rng *rand.Rand) *unitsInGo {
 	u := &unitsInGo{e: e, models: models}
 	for k, port := range ports {
@@ -94,7 +93,7 @@ func unpack(list isa.Fields, x *big.Int) model.Values {
 func (u *unitsInGo) update(p *unitPort, b stateBeat) {
 	switch {
 	case int(b.Index) >= len(p.state):
-		u.e.Reporter().Fatalf("cycle %d: %s: there is no word %d of its state", u.e.Cycle(), p.unit.Name, b.Index)
+		u.e.Reporter().Fatalf("cycle %d: %s: its state has no word %d", u.e.Cycle(), p.unit.Name, b.Index)
 	case p.state[b.Index] == b.Data:
 		u.e.Reporter().Fatalf("cycle %d: %s: word %d of its state is sent, but has not changed", u.e.Cycle(), p.unit.Name, b.Index)
 	}
@@ -111,16 +110,16 @@ func (u *unitsInGo) request(k int, p *unitPort, x *big.Int) {
 			differ++
 		}
 	}
-	// A request between two others may be without words, and change the state too; so updates may be more than words that differ.
+	// A request without records updates the state too, and does not arrive here, so there may be more updates.
 	if p.updates < differ {
-		u.e.Reporter().Fatalf("cycle %d: %s: %d words of its state differ, and %d were sent", u.e.Cycle(), p.unit.Name, differ, p.updates)
+		u.e.Reporter().Fatalf("cycle %d: %s: %d words of its state differ, but %d were sent", u.e.Cycle(), p.unit.Name, differ, p.updates)
 	}
 	p.updates, p.known = 0, slices.Clone(p.state)
 	p.responses.Send(pack(p.unit.Response, u.models[k].Do(slices.Clone(p.state), unpack(p.unit.Request, x))))
 }
 
-// accept finds the request among those that may arrive now; it keeps all ways in which the two sequences may have been
-// merged so far.
+// accept compares a request with those that may arrive next. It keeps track of every way in which the two sequences may
+// have been merged so far.
 func (p *unitPort) accept(u *unitsInGo, x *big.Int) {
 	is := func(list []issue, k int) bool {
 		return k < len(list) && list[k].request.Cmp(x) == 0 && slices.Equal(list[k].state, p.state)
@@ -146,7 +145,7 @@ func (p *unitPort) accept(u *unitsInGo, x *big.Int) {
 		u.e.Reporter().Fatalf("cycle %d: %s: request %x in state %x is not expected", u.e.Cycle(), p.unit.Name, x, p.state)
 	}
 	p.places = next
-	if len(next) == 1 { // what is past need not be kept
+	if len(next) == 1 { // drop the requests that have arrived
 		for at := range next {
 			p.direct, p.expanded = p.direct[at[0]:], p.expanded[at[1]:]
 		}

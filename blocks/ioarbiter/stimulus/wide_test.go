@@ -16,7 +16,7 @@ import (
 	"posedge/hdl"
 )
 
-// fieldBits is the number of bits of a request's word that its field takes.
+// fieldBits is the number of bits of a request's word that fit its field.
 func fieldBits(u isa.Unit, w isa.Word) int {
 	for _, l := range u.Request {
 		if l.Path == w.Field {
@@ -26,7 +26,7 @@ func fieldBits(u isa.Unit, w isa.Word) int {
 	return 0
 }
 
-// The state objects of the tests, with which everything is written: one for the depth unit, one for the other units.
+// State objects with which nothing is masked: one for the depth unit, one for the other units.
 const openObject, openDepthObject = 0, isa.ObjectWords
 
 // open is a system with these objects.
@@ -38,7 +38,7 @@ func open(t *testing.T) *System {
 	return h
 }
 
-// ask makes a request and waits for its acknowledgement.
+// ask sends a request and returns its status.
 func (e *Environment) ask(unit int, words ...uint32) isa.Status {
 	object := uint32(openObject)
 	if c := e.Model.ABI; unit < len(c.Operations) && c.Operations[unit].Unit == isa.DepthUnit {
@@ -50,8 +50,8 @@ func (e *Environment) ask(unit int, words ...uint32) isa.Status {
 	return p.Status
 }
 
-// A record with a word that does not fit its field is a fault and has no effect; the other records are carried out, and
-// macros end with the fault. Every word with a narrow field is tried, in each operation.
+// A record with a word that does not fit its field is a fault and has no effect; other records are carried out, and a
+// macro ends with the fault. Every word with a narrow field is tried, in each operation.
 func TestAWordThatItsFieldDoesNotHoldIsAFault(t *testing.T) {
 	t.Parallel()
 	const every = 1<<32 - 1
@@ -83,7 +83,7 @@ func TestAWordThatItsFieldDoesNotHoldIsAFault(t *testing.T) {
 	}
 	assert.Greater(t, tried, 50)
 
-	for _, tx := range [][2]uint32{{256, 258}, {every - 1, 0}} { // triangles that lie over the first tiles
+	for _, tx := range [][2]uint32{{256, 258}, {every - 1, 0}} { // triangles that cover the first tiles
 		words := []uint32{isa.Float(0), isa.Float(0), isa.Float(64), isa.Float(0), isa.Float(0), isa.Float(64), 0, 0, isa.Float(9), tx[0], 0, tx[1], 1}
 		assert.Equal(t, isa.UnitFault, h.ask(isa.ZOnlyMacro, words...))
 		assert.Equal(t, isa.UnitFault, h.ask(isa.TriangleMacro, append(words, every)...))
@@ -97,7 +97,7 @@ func TestAWordThatItsFieldDoesNotHoldIsAFault(t *testing.T) {
 	assert.Equal(t, []uint32{0, 0, 0, 0, 0x22, 0}, stored.Colours[:6])
 }
 
-// A signed field holds the words that are its sign extensions.
+// A signed field accepts the words that are sign extensions of its values.
 func TestASignedFieldHoldsNegativeNumbers(t *testing.T) {
 	t.Parallel()
 	type request struct {
@@ -126,7 +126,7 @@ func TestASignedFieldHoldsNegativeNumbers(t *testing.T) {
 	}
 }
 
-// never is a unit that has no fault of its own.
+// never is a unit that never faults.
 type never struct{}
 
 func (never) Do([]uint32, model.Values) model.Values { return model.Values{"Fault": 0} }

@@ -11,7 +11,7 @@ import (
 	"posedge/blocks/ropmask"
 	"posedge/blocks/ropmask/isa"
 	"posedge/blocks/ropmask/model"
-	"posedge/blocks/ropmask/scenario"
+	"posedge/blocks/ropmask/stimulus"
 	"posedge/hdl"
 	"posedge/hdl/sim"
 )
@@ -58,7 +58,7 @@ func TestRandomPixelsAreInMemoryAsTheModelSays(t *testing.T) {
 			t.Run(fmt.Sprintf("%d targets, blend %v", targets, blend), func(t *testing.T) {
 				t.Parallel()
 				c := framebufferConfig(targets, 3, blend)
-				h := scenario.ExerciseFramebuffer(t, c, 5, 4000, bench.PowerOn(5))
+				h := stimulus.ExerciseFramebuffer(t, c, 5, 4000, bench.PowerOn(5))
 				assert.Greater(t, len(h.Results), 100)
 			})
 		}
@@ -68,7 +68,7 @@ func TestRandomPixelsAreInMemoryAsTheModelSays(t *testing.T) {
 func TestEnginesAgreeOnTheFramebuffer(t *testing.T) {
 	digests := map[uint64]bool{}
 	for _, e := range sim.Engines() {
-		h := scenario.ExerciseFramebuffer(t, framebufferConfig(2, 2, true), 3, 600, bench.Engine(e), bench.Digest())
+		h := stimulus.ExerciseFramebuffer(t, framebufferConfig(2, 2, true), 3, 600, bench.Engine(e), bench.Digest())
 		digests[h.Digest()] = true
 	}
 	assert.Len(t, digests, 1)
@@ -89,7 +89,7 @@ func broadcast(generated isa.Mask, enables ...isa.Mask) model.State {
 // A source's A takes part in blending even where it is not stored: the first source's in a target whose format has no
 // A, and the second's in one whose mask has none.
 func TestAnAlphaThatIsNotStoredBlends(t *testing.T) {
-	h := scenario.NewFramebufferHarness(t, framebufferConfig(2, 1, true), 0, 0)
+	h := stimulus.NewFramebufferHarness(t, framebufferConfig(2, 1, true), 0, 0)
 	h.Bind(0, isa.RG16F, isa.Blend{})
 	h.Bind(1, isa.RGBA32F, isa.Blend{})
 	s := broadcast(15, 15, 7)
@@ -107,7 +107,7 @@ func TestAnAlphaThatIsNotStoredBlends(t *testing.T) {
 // A setup that is offered while pixels keep coming is taken once the pixels inside are written, and before any others
 // enter.
 func TestASetupGoesBetweenPixels(t *testing.T) {
-	h := scenario.NewFramebufferHarness(t, framebufferConfig(8, 7, true), 0, 0)
+	h := stimulus.NewFramebufferHarness(t, framebufferConfig(8, 7, true), 0, 0)
 	for target := range isa.Targets {
 		h.Bind(target, isa.RGBA32F, isa.Blend{})
 	}
@@ -132,7 +132,7 @@ func TestASetupGoesBetweenPixels(t *testing.T) {
 
 // Blending other pixels in each cycle is as fast as the output map alone.
 func TestPixelsFollowInAFramebufferWithoutABubble(t *testing.T) {
-	h := scenario.NewFramebufferHarness(t, framebufferConfig(2, 6, true), 0, 0)
+	h := stimulus.NewFramebufferHarness(t, framebufferConfig(2, 6, true), 0, 0)
 	h.Bind(0, isa.RGBA8, isa.Over())
 	h.Bind(1, isa.RGBA16F, isa.Over())
 	start := h.Cycle()
@@ -147,7 +147,7 @@ func TestPixelsFollowInAFramebufferWithoutABubble(t *testing.T) {
 // Setups that change nothing, at any time, change nothing; the description
 // asserts that an offered pixel stays offered.
 func TestSetupsAtAnyTimeDisturbNoPixel(t *testing.T) {
-	h := scenario.NewFramebufferHarness(t, framebufferConfig(8, 4, true), 0, 0)
+	h := stimulus.NewFramebufferHarness(t, framebufferConfig(8, 4, true), 0, 0)
 	for target := range isa.Targets {
 		h.Bind(target, isa.RGBA16F, isa.Over())
 	}
@@ -167,7 +167,7 @@ func TestSetupsAtAnyTimeDisturbNoPixel(t *testing.T) {
 
 // The default of an integer target is the integer 1 for A, not the bits of fp32 1.
 func TestTheDefaultOfAnIntegerTargetIsAnInteger(t *testing.T) {
-	h := scenario.NewFramebufferHarness(t, framebufferConfig(2, 3, true), 0, 0)
+	h := stimulus.NewFramebufferHarness(t, framebufferConfig(2, 3, true), 0, 0)
 	h.Bind(0, isa.RGBA8UI, isa.Blend{})
 	h.Bind(1, isa.RGBA32UI, isa.Blend{})
 	s := broadcast(15, 15, 15)

@@ -8,6 +8,7 @@ import (
 	"posedge/blocks/ropmask"
 	"posedge/blocks/ropmask/isa"
 	"posedge/blocks/ropmask/scenario"
+	"posedge/blocks/ropmask/stimulus"
 	"posedge/blocks/unit"
 	"posedge/internal/eda/edatest"
 	"posedge/internal/long"
@@ -26,7 +27,7 @@ func exercised(t *testing.T, variants []unit.Variant, cycles int) (runs []*bench
 func TestAllSimulatorsAgree(t *testing.T) {
 	edatest.Need(t, "verilator", "iverilog")
 	runs := exercised(t, scenario.Block().Variants[:2], 2000)
-	bench.Outside(t, bench.Simulators, append(runs, scenario.ExerciseFramebuffer(t, framebufferConfig(4, 3, true), 1, 2000, bench.Record()).TB)...)
+	bench.Outside(t, bench.Simulators, append(runs, stimulus.ExerciseFramebuffer(t, framebufferConfig(4, 3, true), 1, 2000, bench.Record()).TB)...)
 }
 
 // Longer runs of every variant do so too, and Yosys checks and synthesises each one, which takes minutes.

@@ -11,7 +11,7 @@ import (
 	"posedge/blocks/ropmask"
 	"posedge/blocks/ropmask/isa"
 	"posedge/blocks/ropmask/model"
-	"posedge/blocks/ropmask/scenario"
+	"posedge/blocks/ropmask/stimulus"
 	"posedge/internal/long"
 )
 
@@ -111,7 +111,7 @@ func everyKind(t *testing.T) []pixelKind {
 
 // rate compares the cycles of a unit with the formula, pixel by pixel.
 type rate struct {
-	*scenario.Harness
+	*stimulus.Harness
 	lanes  int
 	due    []uint64 // of each write, the latest cycle in which it may come, without the latency
 	writes int
@@ -123,7 +123,7 @@ type rate struct {
 const latency = 24
 
 func newRate(t *testing.T, c ropmask.Config) *rate {
-	r := &rate{Harness: scenario.NewHarness(t, c, 0, 0), lanes: c.Lanes}
+	r := &rate{Harness: stimulus.NewHarness(t, c, 0, 0), lanes: c.Lanes}
 	r.OnWrite = func(int, model.TargetWrite) {
 		r.worst = max(r.worst, int(r.Cycle())-int(r.due[r.writes]))
 		r.writes++

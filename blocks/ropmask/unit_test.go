@@ -12,7 +12,6 @@ import (
 	"posedge/blocks/ropmask"
 	"posedge/blocks/ropmask/isa"
 	"posedge/blocks/ropmask/model"
-	"posedge/blocks/ropmask/scenario"
 	"posedge/blocks/ropmask/stimulus"
 	"posedge/hdl"
 	"posedge/internal/long"
@@ -58,7 +57,7 @@ func TestParametersThatCannotBeBuiltAreRefused(t *testing.T) {
 // with the model; power-on is random, so nothing depends on unreset registers.
 func TestRandomPixelsComeOutAsTheModelSays(t *testing.T) {
 	eachConfig(t, func(t *testing.T, c ropmask.Config) {
-		h := scenario.Exercise(t, c, 7, 3000, bench.PowerOn(7))
+		h := stimulus.Exercise(t, c, 7, 3000, bench.PowerOn(7))
 		assert.Greater(t, len(h.Results), 100)
 	})
 }
@@ -68,7 +67,7 @@ func TestRandomPixelsComeOutAsTheModelSays(t *testing.T) {
 func TestVectorsThatDoNotArrive(t *testing.T) {
 	eachConfig(t, func(t *testing.T, c ropmask.Config) {
 		rng := rand.New(rand.NewPCG(9, uint64(c.Lanes)))
-		h := scenario.NewHarness(t, c, 0.1, 0.1, bench.PowerOn(3))
+		h := stimulus.NewHarness(t, c, 0.1, 0.1, bench.PowerOn(3))
 		for range 200 {
 			s := stimulus.State(rng)
 			vectors := stimulus.Pixel(rng, s)
@@ -81,7 +80,7 @@ func TestVectorsThatDoNotArrive(t *testing.T) {
 func TestAnotherDefaultColour(t *testing.T) {
 	c := ropmask.NewConfig(4, isa.PackedOnce)
 	c.Default = isa.Color{1, 2, 3, 4}
-	scenario.Exercise(t, c, 1, 1000)
+	stimulus.Exercise(t, c, 1, 1000)
 	assert.Equal(t, "l1_per_target", ropmask.NewConfig(1, isa.PerTarget).Name())
 	other := ropmask.NewConfig(1, isa.PerTarget)
 	other.Default = isa.Color{1, 2, 3, 0xffffffff}
@@ -92,7 +91,7 @@ func TestAnotherDefaultColour(t *testing.T) {
 func TestBackPressureFromOneTargetLosesNothing(t *testing.T) {
 	c := ropmask.NewConfig(4, isa.PackedOnce)
 	rng := rand.New(rand.NewPCG(3, 4))
-	h := scenario.NewHarness(t, c, 0, 0.95)
+	h := stimulus.NewHarness(t, c, 0, 0.95)
 	for range 60 {
 		s := stimulus.State(rng)
 		h.Send(s, stimulus.Pixel(rng, s))
@@ -107,7 +106,7 @@ func TestPixelsFollowWithoutABubble(t *testing.T) {
 	eachConfig(t, func(t *testing.T, c ropmask.Config) {
 		for seed := range uint64(5) {
 			rng := rand.New(rand.NewPCG(seed, 99))
-			h := scenario.NewHarness(t, c, 0, 0)
+			h := stimulus.NewHarness(t, c, 0, 0)
 			var few []model.State // a mixture of very different pixels
 			for range 1 + seed*3 {
 				few = append(few, stimulus.State(rng))
@@ -137,7 +136,7 @@ func TestEachKindOfPixelPassesAtItsRate(t *testing.T) {
 			s := stimulus.State(rng)
 			vectors := generated(rng, s)
 			var at []uint64
-			h := scenario.NewHarness(t, c, 0, 0)
+			h := stimulus.NewHarness(t, c, 0, 0)
 			h.OnWrite = func(int, model.TargetWrite) { at = append(at, h.Cycle()) }
 			var r model.Result
 			for range 40 {
@@ -170,11 +169,11 @@ func generated(rng *rand.Rand, s model.State) []model.Vector {
 // The first write comes three cycles after the pixel's last vector: one cycle
 // each for registers, crossbar and window.
 func TestTheFirstWriteComesThreeCyclesAfterTheLastVector(t *testing.T) {
-	h := scenario.NewHarness(t, ropmask.NewConfig(4, isa.PackedOnce), 0, 0)
+	h := stimulus.NewHarness(t, ropmask.NewConfig(4, isa.PackedOnce), 0, 0)
 	var at []uint64
 	h.OnWrite = func(int, model.TargetWrite) { at = append(at, h.Cycle()) }
-	c := scenario.NonMRTCase()
-	h.Send(c.State, []model.Vector{{Index: 0}})
+	k := kind(t, "one vector to all", "1110", "1111 1111", toAll)
+	h.Send(k.state, k.vectors)
 	h.Until(50, "the vector's passing", func() bool { return h.Get(h.Unit.Pixels.Valid) == 1 })
 	passed := h.Cycle()
 	h.Finish(100)

@@ -10,13 +10,13 @@ import (
 	"posedge/blocks/ropmask"
 	"posedge/blocks/ropmask/isa"
 	"posedge/blocks/ropmask/model"
+	"posedge/blocks/ropmask/stimulus"
 	"posedge/blocks/unit"
 )
 
-// The sheet of blend modes has a tile of tileSize×tileSize pixels for each
-// equation: for add, subtract and reverse subtract a square of tiles, with the
-// factor of the source from top to bottom and the factor of the destination
-// from left to right; and for min and max one each.
+// The sheet of blend modes has a tile of tileSize×tileSize pixels for each equation. Add, subtract and reverse subtract
+// each have a square of tiles: the factor of the source varies from top to bottom, that of the destination from left to
+// right. Min and max have one tile each.
 const (
 	tileSize    = 8
 	tilePixels  = tileSize * tileSize
@@ -37,10 +37,9 @@ func sheetEquations() []isa.Equation {
 	return append(list, isa.Equation{Function: isa.Min}, isa.Equation{Function: isa.Max})
 }
 
-// sheetInput returns the colours blended at a pixel of each tile: a source from
-// red to yellow with an alpha that grows downwards, a second source, and a
-// destination from blue to cyan with an alpha that grows to the right. All are
-// multiples of 1/16, which fp32 has exactly.
+// sheetInput returns the colours that are blended at a pixel of each tile: a source from red to yellow whose alpha grows
+// downwards, a second source, and a destination from blue to cyan whose alpha grows to the right. All are multiples of 1/16,
+// which are exact in fp32.
 func sheetInput(pixel int) (source, second, destination isa.Color) {
 	at := func(n int) uint32 { return bitsOf(float32(2*n+1) / (2 * tileSize)) }
 	x, y := at(pixel%tileSize), at(pixel/tileSize)
@@ -57,13 +56,11 @@ func sheetConfig(c ropmask.Config, equations []isa.Equation) ropmask.Framebuffer
 }
 
 // drawBlendModes blends the sheet and returns the texels, tile after tile.
-func (h *FramebufferHarness) drawBlendModes(equations []isa.Equation, step func(done, total int)) []model.Texel {
-	h.r.Helper()
+func drawBlendModes(h *stimulus.FramebufferHarness, equations []isa.Equation, step func(done, total int)) []model.Texel {
+	h.Reporter().Helper()
 	send := func(tile, pixel int, s model.State, vectors ...model.Vector) {
-		h.Send(uint32(tile*tilePixels+pixel), s, vectors)
-		h.Until(100, "room for a pixel", func() bool { return h.Waiting() < 8 })
+		h.SendPaced(uint32(tile*tilePixels+pixel), s, vectors)
 	}
-
 	one, two := state("1111", "1111", "", 1), state("1111 1111", "1111", "", 1)
 	h.Bind(0, sheetFormat, isa.Blend{})
 	for tile := range equations {
@@ -88,7 +85,7 @@ func (h *FramebufferHarness) drawBlendModes(equations []isa.Equation, step func(
 	return h.Texels(0, len(equations)*tilePixels)
 }
 
-// Measures of the sheet in pixels.
+// Dimensions of the sheet in pixels.
 const (
 	tileScale   = 3
 	tileEdge    = tileSize * tileScale
@@ -104,8 +101,8 @@ const (
 	sheetHeight = sheetTop + squareSide + sheetGap
 )
 
-// blendSheet arranges the tiles: three squares side by side, and to the right of
-// them min, max and, below, the inputs: source, second source and destination.
+// blendSheet arranges the tiles: three squares side by side, to their right min and max, and below those the inputs: source,
+// second source and destination.
 func blendSheet(texels []model.Texel) *image.RGBA {
 	sheet := unit.Background(sheetWidth, sheetHeight)
 	tile := func(left, top int, at func(pixel int) isa.Color) {
@@ -133,7 +130,8 @@ func blendSheet(texels []model.Texel) *image.RGBA {
 	return sheet
 }
 
-// labelSheet names the squares, the factors of the source at the rows, and those of the destination by number at the columns.
+// labelSheet writes the names of the squares, the factors of the source beside the rows, and the numbers of the
+// destination's factors above the columns.
 func labelSheet(sheet *image.RGBA) {
 	const middle = (tileEdge - unit.LineHeight) / 2
 	unit.Label(sheet, image.Pt(sheetGap, sheetTop-2*unit.LineHeight), "row: factor of the source,")
@@ -163,14 +161,10 @@ func newSheetUnit(c ropmask.FramebufferConfig) (*ropmask.Framebuffer, error) {
 }
 
 func blendModes(tb *bench.TB, u *ropmask.Framebuffer, e *unit.Env, c ropmask.FramebufferConfig) error {
-	h := attachFramebuffer(tb, u, sheetConfig(c.Config, sheetEquations()), 0, 0)
-	texels := h.drawBlendModes(sheetEquations(), e.Step)
-	if e.Dir != "" {
-		files, err := writePictures(e.Dir, []namedPicture{{"blend_modes.png", blendSheet(texels)}})
-		if err != nil {
-			return err
-		}
-		e.Files = append(e.Files, files...)
+	h := stimulus.DriveFramebuffer(tb, u, sheetConfig(c.Config, sheetEquations()), 0, 0)
+	texels := drawBlendModes(h, sheetEquations(), e.Step)
+	if err := e.WritePicture("blend_modes.png", blendSheet(texels)); err != nil {
+		return err
 	}
 	fmt.Fprintln(e.Out, "squares: add, subtract, reverse subtract; the factor of the source downwards, of the destination to the right")
 	var rows [][]string
@@ -179,9 +173,7 @@ func blendModes(tb *bench.TB, u *ropmask.Framebuffer, e *unit.Env, c ropmask.Fra
 	}
 	e.Table([]string{"row, column", "factor"}, "RL", rows)
 	fmt.Fprintln(e.Out, "on the right: min, max; below: source, second source, destination")
-	if err := printTotals(e.Out, h.Results, cycles{"cycles", h.Cycle()}); err != nil {
-		return err
-	}
+	printTotals(e, h.Results, cycles{"cycles", h.Cycle()})
 	e.Result("%d blend equations of functions and factors, each of %d pixels, in %d cycles", len(sheetEquations()), len(h.Results)/len(sheetEquations()), h.Cycle())
 	return nil
 }

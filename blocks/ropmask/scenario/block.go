@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"fmt"
-	"io"
 	"math/bits"
 	"strconv"
 	"strings"
@@ -11,12 +10,12 @@ import (
 	"posedge/blocks/ropmask"
 	"posedge/blocks/ropmask/isa"
 	"posedge/blocks/ropmask/model"
+	"posedge/blocks/ropmask/stimulus"
 	"posedge/blocks/unit"
 	"posedge/hdl"
-	tables "posedge/internal/table"
 )
 
-// Block is ropmask as the command line knows it.
+// Block describes ropmask for the command line.
 func Block() unit.Block {
 	return unit.Of[ropmask.FramebufferConfig]{
 		Name:    "ropmask",
@@ -41,7 +40,7 @@ func Block() unit.Block {
 				Signals: strings.Split("clk,pixels_valid,pixels_data_vector,pixels_data_last,targets_*_valid,targets_*_data_mask", ","),
 				From:    1, To: 53, Cut: 3,
 			}},
-			{Name: "broadcast", Summary: "the worked table of non-MRT output: vector 0 to all targets", Demo: table(NonMRTCase())},
+			{Name: "broadcast", Summary: "the worked table of non-MRT output: vector 0 to all targets", Demo: table(nonMRTCase())},
 			{Name: "dual-source", Summary: "the worked table of dual-source output", Demo: table(dualSourceCase())},
 			{Name: "blend", Summary: "component update masks where blending needs the alpha", Demo: table(blendCases()...)},
 			{Name: "packets", Summary: "one pixel on its way through 1, 2, 4 and 8 lanes, in both embodiments", Demo: unit.On(mapAlone, packets)},
@@ -75,7 +74,7 @@ func framebufferVariant(blend bool) unit.VariantOf[ropmask.FramebufferConfig] {
 	return unit.VariantOf[ropmask.FramebufferConfig]{Name: c.Name(), Summary: summary, Config: c}
 }
 
-// stores tells a framebuffer from an output map alone, whose configuration has no targets.
+// stores reports whether the configuration is a framebuffer; an output map alone has no targets to store.
 func stores(c ropmask.FramebufferConfig) bool { return c.Store.Targets > 0 }
 
 func component(c ropmask.FramebufferConfig) (hdl.Component, error) {
@@ -85,15 +84,14 @@ func component(c ropmask.FramebufferConfig) (hdl.Component, error) {
 	return ropmask.New(c.Config)
 }
 
-// exercise runs random pixels.
 func exercise(r bench.Reporter, c ropmask.FramebufferConfig, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
 	if stores(c) {
-		return ExerciseFramebuffer(r, c, seed, cycles, opts...).TB
+		return stimulus.ExerciseFramebuffer(r, c, seed, cycles, opts...).TB
 	}
-	return Exercise(r, c.Config, seed, cycles, opts...).TB
+	return stimulus.Exercise(r, c.Config, seed, cycles, opts...).TB
 }
 
-// mapAlone makes the output map for scenarios that look only at that; a framebuffer is an error.
+// mapAlone makes the output map for scenarios that show nothing else; a framebuffer is an error.
 func mapAlone(c ropmask.FramebufferConfig) (*ropmask.Unit, error) {
 	if stores(c) {
 		return nil, fmt.Errorf("variant %s is a framebuffer, but this scenario shows the output map alone; choose a variant without one, such as %s",
@@ -103,35 +101,27 @@ func mapAlone(c ropmask.FramebufferConfig) (*ropmask.Unit, error) {
 }
 
 // table runs worked tables, one pixel after another through one unit.
-func table(cases ...Case) unit.Demo[ropmask.FramebufferConfig] {
+func table(cases ...workedCase) unit.Demo[ropmask.FramebufferConfig] {
 	return unit.On(mapAlone, func(tb *bench.TB, u *ropmask.Unit, e *unit.Env, c ropmask.FramebufferConfig) error {
-		var rows [][]Row
-		h := attach(tb, u, c.Config, 0, 0)
+		h := stimulus.Drive(tb, u, c.Config, 0, 0)
+		var tables [][]row
+		updated, of := 0, 0 // components
 		for _, x := range cases {
-			rows = append(rows, x.run(tb.Reporter(), h))
+			rows := x.run(h)
+			for _, r := range rows {
+				updated += bits.OnesCount(uint(r.Update))
+				of += isa.Components
+			}
+			tables = append(tables, rows)
 		}
 		for i, x := range cases {
 			fmt.Fprintf(e.Out, "%s; output map %s\n", x.Title, outputMap(x.State))
-			if err := printRows(e.Out, x, rows[i]); err != nil {
-				return err
-			}
+			printRows(e, x, tables[i])
 		}
-		updated, of := updates(rows)
 		fmt.Fprintln(e.Out, "what the target receives: r0 is a register, d a default, – stays as it was")
 		e.Result("%d of %d components are sent", updated, of)
 		return nil
 	})
-}
-
-// updates is how many components the update masks of worked tables have, and how many of them are set.
-func updates(cases [][]Row) (updated, of int) {
-	for _, rows := range cases {
-		for _, r := range rows {
-			updated += bits.OnesCount(uint(r.Update))
-			of += 4
-		}
-	}
-	return updated, of
 }
 
 func outputMap(s model.State) string {
@@ -142,7 +132,7 @@ func outputMap(s model.State) string {
 	return m.String()
 }
 
-func printRows(w io.Writer, c Case, rows []Row) error {
+func printRows(e *unit.Env, c workedCase, rows []row) {
 	header := []string{"target", "write enable", "format", "update mask", "the target receives"}
 	mrt := c.State.Mode() == model.MRT
 	dual := c.State.Mode() == model.DualSourceMode
@@ -163,7 +153,7 @@ func printRows(w io.Writer, c Case, rows []Row) error {
 		}
 		lines = append(lines, line)
 	}
-	return tables.Write(w, header, strings.Repeat("L", len(header)), lines)
+	e.Table(header, strings.Repeat("L", len(header)), lines)
 }
 
 // random runs random pixels and prints their totals.
@@ -171,19 +161,16 @@ func random(tb *bench.TB, u hdl.Component, e *unit.Env, c ropmask.FramebufferCon
 	var results []model.Result
 	switch u := u.(type) {
 	case *ropmask.Unit:
-		h := attach(tb, u, c.Config, gapOfExercise, stallOfExercise)
-		h.exercise(e.Seed, e.Cycles)
+		h := stimulus.Drive(tb, u, c.Config, stimulus.Gap, stimulus.Stall)
+		h.Exercise(e.Seed, e.Cycles)
 		results = h.Results
 	case *ropmask.Framebuffer:
-		h := attachFramebuffer(tb, u, c, gapOfExercise, stallOfExercise)
-		h.exercise(e.Seed, e.Cycles)
+		h := stimulus.DriveFramebuffer(tb, u, c, stimulus.Gap, stimulus.Stall)
+		h.Exercise(e.Seed, e.Cycles)
 		results = h.Results
 	}
-	took := tb.Cycle()
-	if err := printTotals(e.Out, results, cycles{"cycles", took}); err != nil {
-		return err
-	}
-	e.Result("%d pixels in %d cycles; what each target received is as the model says", len(results), took)
+	printTotals(e, results, cycles{"cycles", tb.Cycle()})
+	e.Result("%d pixels in %d cycles; what each target received is as the model says", len(results), tb.Cycle())
 	return nil
 }
 
@@ -193,18 +180,18 @@ type cycles struct {
 	n    uint64
 }
 
-// printTotals prints the totals of the pixels. For random states these do not
-// show how much an output map saves: most of their targets take nothing.
-func printTotals(w io.Writer, results []model.Result, took ...cycles) error {
-	sent, conventional := totals(results)
+// printTotals prints the totals of the pixels. With random states they do not show how much an output map saves, since most
+// of their targets take nothing.
+func printTotals(e *unit.Env, results []model.Result, took ...cycles) {
+	sent, conventional := stimulus.Totals(results)
 	writes := 0
 	for _, r := range results {
 		writes += len(r.Writes)
 	}
 	header := []string{"pixels", "writes", "components sent", "without output map"}
-	row := []string{strconv.Itoa(len(results)), strconv.Itoa(writes), strconv.Itoa(sent), strconv.Itoa(conventional)}
+	figures := []string{strconv.Itoa(len(results)), strconv.Itoa(writes), strconv.Itoa(sent), strconv.Itoa(conventional)}
 	for _, c := range took {
-		header, row = append(header, c.what), append(row, strconv.FormatUint(c.n, 10))
+		header, figures = append(header, c.what), append(figures, strconv.FormatUint(c.n, 10))
 	}
-	return tables.Write(w, header, strings.Repeat("R", len(header)), [][]string{row})
+	e.Table(header, strings.Repeat("R", len(header)), [][]string{figures})
 }

@@ -18,15 +18,15 @@ import (
 	"posedge/internal/long"
 )
 
-// firsts and seconds are the columns of a table.
-func firsts(rows []Row) (list []string) {
+// firsts and seconds are columns of a table.
+func firsts(rows []row) (list []string) {
 	for _, r := range rows {
 		list = append(list, r.First)
 	}
 	return list
 }
 
-func seconds(rows []Row) (list []string) {
+func seconds(rows []row) (list []string) {
 	for _, r := range rows {
 		list = append(list, r.Second)
 	}
@@ -42,29 +42,28 @@ func eachVariant(t *testing.T, f func(t *testing.T, c ropmask.Config)) {
 	}
 }
 
-// The hardware's registers and writes, read off the simulation, reproduce the
-// tables of the patent.
+// The registers and writes, read off the simulation, reproduce the patent's tables.
 func TestTheWorkedTablesComeOutOfTheHardware(t *testing.T) {
 	long.NotShort(t)
 	eachVariant(t, func(t *testing.T, c ropmask.Config) {
-		_, rows := mrtCase(false).Run(t, c)
+		run := func(x workedCase) []row { return x.run(stimulus.NewHarness(t, c, 0, 0)) }
+		rows := run(mrtCase(false))
 		assert.Equal(t, []string{"r0 r1 r2 –", "r3 r4 d d", "nothing", "d – d r5", "nothing", "– – – d", "nothing", "r9 – – –"}, firsts(rows))
 
-		_, rows = mrtCase(true).Run(t, c)
+		rows = run(mrtCase(true))
 		assert.Equal(t, []string{"r0 r1 r2 –", "r3 r4 d d", "nothing", "d – d r5", "nothing", "– – – d", "nothing", "r9 – – –"}, firsts(rows))
 		assert.Equal(t, 6, rows[0].Target)
 		assert.Equal(t, 0, rows[6].Target)
 
-		_, rows = NonMRTCase().Run(t, c)
+		rows = run(nonMRTCase())
 		assert.Equal(t, []string{"r0 – r2 d", "nothing", "nothing", "– – – d", "r0 – – –", "r0 r1 r2 –"}, firsts(rows))
 
-		_, rows = dualSourceCase().Run(t, c)
+		rows = run(dualSourceCase())
 		assert.Equal(t, []string{"r0 – r2 d", "nothing", "– – – d", "r0 r1 r2 d", "r0 – – –", "r0 r1 r2 –"}, firsts(rows))
 		assert.Equal(t, []string{"r3 – r5 r6", "nothing", "– – – r6", "r3 r4 r5 r6", "r3 – – –", "r3 r4 r5 –"}, seconds(rows))
 	})
 }
 
-// The masks are the ones that the selection logic of the hardware makes.
 func TestComponentUpdateMasksComeOutOfTheHardware(t *testing.T) {
 	want := []string{"1000 1010 0000", "1001 1011 0000", "1001 1010 0000"}
 	for i, x := range blendCases() {
@@ -107,15 +106,13 @@ func TestTheSelectionLogicAgreesWithTheModel(t *testing.T) {
 	}
 }
 
-func allVectors() []model.Vector { return Case{}.Pixel() }
-
-// Formats round what they store; where there is glass, the colour is blended.
+// The formats round; where there is glass, the colour is blended.
 func TestTheGBufferIsTheScene(t *testing.T) {
 	const size = 16
-	h := NewFramebufferHarness(t, gbufferConfig(ropmask.NewConfig(4, isa.PackedOnce), size), 0, 0)
-	g := h.drawGBuffer(size, func(int, int) {})
+	h := stimulus.NewFramebufferHarness(t, gbufferConfig(ropmask.NewConfig(4, isa.PackedOnce), size), 0, 0)
+	g, _ := drawGBuffer(h, size, func(int, int) {})
 	scene := renderScene(size)
-	const half = 1.0 / 2048 // of a value, at most, is lost in fp16
+	const half = 1.0 / 2048 // the largest relative error of fp16
 	glass := 0
 	for i, p := range scene.Pixels {
 		color, covered := glassAt(i%size, i/size, size)
@@ -125,24 +122,24 @@ func TestTheGBufferIsTheScene(t *testing.T) {
 			if covered {
 				want = float(color[k])*alpha + want*(1-alpha)
 			}
-			require.InEpsilon(t, want, float(g.Albedo.Pixels[i][k]), 2.01*half, "pixel %d", i)
+			require.InEpsilon(t, want, float(g[0][i][k]), 2.01*half, "pixel %d", i)
 		}
 		for k := range 2 {
-			require.InDelta(t, float(p.Normal[k]), float(g.Normal.Pixels[i][k]), half, "pixel %d", i)
+			require.InDelta(t, float(p.Normal[k]), float(g[1][i][k]), half, "pixel %d", i)
 		}
-		require.Equal(t, p.Depth, g.Depth.Pixels[i][0])
-		require.InDelta(t, float(p.Mask), float(g.Mask.Pixels[i][3]), 0.5001/255)
+		require.Equal(t, p.Depth, g[2][i][0])
+		require.InDelta(t, float(p.Mask), float(g[3][i][3]), 0.5001/255)
 		if covered {
 			glass++
 		}
 	}
-	sent, conventional := totals(h.Results)
-	assert.Equal(t, size*size*7+glass*4, sent, "RGB, RG, R and A; and RGBA of glass, whose A is not written")
+	sent, conventional := stimulus.Totals(h.Results)
+	assert.Equal(t, size*size*7+glass*4, sent, "RGB, RG, R and A; and RGBA of the glass, whose A is needed only for blending")
 	assert.Equal(t, size*size*16+glass*4, conventional)
 	h.Check()
 }
 
-// The sheet's tiles are what their names say; three of them by hand.
+// Three tiles, computed by hand.
 func TestTheBlendSheetShowsTheEquations(t *testing.T) {
 	all := sheetEquations()
 	assert.Len(t, all, 3*factors*factors+2)
@@ -151,8 +148,8 @@ func TestTheBlendSheetShowsTheEquations(t *testing.T) {
 		{Function: isa.Add, Source: isa.Zero, Destination: isa.SecondColor},
 		{Function: isa.Max},
 	}
-	h := NewFramebufferHarness(t, sheetConfig(ropmask.NewConfig(4, isa.PackedOnce), few), 0, 0)
-	texels := h.drawBlendModes(few, func(int, int) {})
+	h := stimulus.NewFramebufferHarness(t, sheetConfig(ropmask.NewConfig(4, isa.PackedOnce), few), 0, 0)
+	texels := drawBlendModes(h, few, func(int, int) {})
 	for pixel := range tilePixels {
 		source, second, destination := sheetInput(pixel)
 		for k := range isa.Components {

@@ -1,4 +1,3 @@
-// Package scenario drives ropmask for the command line: the worked tables of
-// the patent, random pixels, and a G-buffer that is rendered through the
-// hardware into pictures.
+// Package scenario shows ropmask on the command line: the patent's worked tables, random pixels, and pictures of a G-buffer and
+// of every blend mode, rendered by the hardware.
 package scenario

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"image/color"
 	"math"
 	"math/bits"
 
@@ -8,25 +9,36 @@ import (
 	"posedge/blocks/ropmask"
 	"posedge/blocks/ropmask/isa"
 	"posedge/blocks/ropmask/model"
+	"posedge/blocks/ropmask/stimulus"
 	"posedge/blocks/unit"
 )
 
 // gbufferSize is the width and height of the G-buffer, in pixels; a power of 2.
 const gbufferSize = 128
 
-// gbufferFormats are the formats of colour, normals, depth and mask.
-var gbufferFormats = [...]isa.Format{isa.RGBA16F, isa.RG16F, isa.R32F, isa.RGBA8}
+// gbufferTargets are the render targets of the G-buffer, which keep the colour in R, G and B, X and Y of the normal in R and
+// G, the depth in R, and the sphere's coverage in A.
+var gbufferTargets = [...]struct {
+	name   string
+	format isa.Format
+	show   func(isa.Color) color.RGBA
+}{
+	{"albedo", isa.RGBA16F, showAlbedo},
+	{"normal", isa.RG16F, showNormal},
+	{"depth", isa.R32F, showDepth},
+	{"mask", isa.RGBA8, showMask},
+}
 
-// gbufferState writes four targets with mixed masks. The shader generates more
-// of the first two vectors than is written.
+// gbufferState writes four targets with different masks. The shader generates more components of the first two vectors
+// than are written.
 func gbufferState() model.State {
-	s := state("1111 1110 1000 0001", "1110 1100 1111 0001", "", len(gbufferFormats))
+	s := state("1111 1110 1000 0001", "1110 1100 1111 0001", "", len(gbufferTargets))
 	s.MrtEnable, s.CtMrtEnable = true, true
 	return s
 }
 
-// glassAt returns the glass that is drawn over the scene at a pixel: colour and
-// alpha. It covers the right half, bluish, thicker towards the right.
+// glassAt is the colour and alpha of the glass that is drawn over a pixel of the scene. It is bluish, covers most of the
+// right half, and becomes thicker towards the right.
 func glassAt(x, y, size int) (c isa.Color, covered bool) {
 	if x < size/2 || x >= size*15/16 || y < size/8 || y >= size*7/8 {
 		return c, false
@@ -38,55 +50,56 @@ func glassAt(x, y, size int) (c isa.Color, covered bool) {
 	return c, true
 }
 
-// gbufferConfig has four targets of a G-buffer of that size, a power of 2.
+// gbufferConfig has the targets of a G-buffer of size×size pixels; the size is a power of 2.
 func gbufferConfig(c ropmask.Config, size int) ropmask.FramebufferConfig {
-	return storing(c, size*size, gbufferFormats[:]...)
+	var formats []isa.Format
+	for _, t := range gbufferTargets {
+		formats = append(formats, t.format)
+	}
+	return storing(c, size*size, formats...)
 }
 
-// storing has a target of a number of pixels for each format.
+// storing has a target for each format, with memory for the given number of pixels.
 func storing(c ropmask.Config, pixels int, formats ...isa.Format) ropmask.FramebufferConfig {
 	store := ropmask.NewStoreConfig(len(formats), bits.Len(uint(pixels-1)))
 	store.Formats = isa.FormatsOf(formats...)
 	return ropmask.FramebufferConfig{Config: c, Store: store}
 }
 
-// drawGBuffer streams the scene through a framebuffer, draws glass over the colour with blending, and returns what the
-// hardware stored in its four targets.
-func (h *FramebufferHarness) drawGBuffer(size int, step func(done, total int)) gBuffer {
-	h.r.Helper()
-	for t, f := range gbufferFormats {
-		h.Bind(t, f, isa.Blend{})
+// drawGBuffer streams the scene through a framebuffer and draws glass over the colour with blending. It returns the contents
+// of the targets, and the cycle in which the last of them was written.
+func drawGBuffer(h *stimulus.FramebufferHarness, size int, step func(done, total int)) (g gBuffer, drawn uint64) {
+	h.Reporter().Helper()
+	for t, target := range gbufferTargets {
+		h.Bind(t, target.format, isa.Blend{})
 	}
 	scene, s := renderScene(size), gbufferState()
 	for i, p := range scene.Pixels {
-		h.Send(uint32(i), s, []model.Vector{
+		h.SendPaced(uint32(i), s, []model.Vector{
 			{Index: 0, Color: isa.Color{p.Albedo[0], p.Albedo[1], p.Albedo[2], p.Mask}},
 			{Index: 1, Color: isa.Color{p.Normal[0], p.Normal[1], p.Normal[2]}},
 			{Index: 2, Color: isa.Color{p.Depth}},
 			{Index: 3, Color: isa.Color{3: p.Mask}},
 		})
-		h.Until(100, "room for a pixel", func() bool { return h.Waiting() < 8 })
 		step(i, len(scene.Pixels))
 	}
 
-	h.Bind(0, gbufferFormats[0], isa.Over())
+	h.Bind(0, gbufferTargets[0].format, isa.Over())
 	glass := state("1111", "1110", "", 1)
 	for i := range scene.Pixels {
 		if color, covered := glassAt(i%size, i/size, size); covered {
-			h.Send(uint32(i), glass, []model.Vector{{Color: color}})
-			h.Until(100, "room for a pixel", func() bool { return h.Waiting() < 8 })
+			h.SendPaced(uint32(i), glass, []model.Vector{{Color: color}})
 		}
 	}
 
 	h.Settle()
-	h.Drawn = h.Cycle()
-	g := newGBuffer(size, size)
-	for t, b := range []*buffer{g.Albedo, g.Normal, g.Depth, g.Mask} {
-		for i, texel := range h.Texels(t, size*size) {
-			b.Write(i, gbufferFormats[t].Mask(), model.Decode(gbufferFormats[t], texel))
+	drawn = h.Cycle()
+	for t, target := range gbufferTargets {
+		for _, texel := range h.Texels(t, size*size) {
+			g[t] = append(g[t], model.Decode(target.format, texel))
 		}
 	}
-	return g
+	return g, drawn
 }
 
 func newGBufferUnit(c ropmask.FramebufferConfig) (*ropmask.Framebuffer, error) {
@@ -94,19 +107,13 @@ func newGBufferUnit(c ropmask.FramebufferConfig) (*ropmask.Framebuffer, error) {
 }
 
 func gbuffer(tb *bench.TB, u *ropmask.Framebuffer, e *unit.Env, c ropmask.FramebufferConfig) error {
-	h := attachFramebuffer(tb, u, gbufferConfig(c.Config, gbufferSize), 0, 0)
-	g := h.drawGBuffer(gbufferSize, e.Step)
-	if e.Dir != "" {
-		files, err := writePictures(e.Dir, g.Pictures())
-		if err != nil {
-			return err
-		}
-		e.Files = append(e.Files, files...)
-	}
-	if err := printTotals(e.Out, h.Results, cycles{"cycles to draw", h.Drawn}, cycles{"to read back", h.Cycle() - h.Drawn}); err != nil {
+	h := stimulus.DriveFramebuffer(tb, u, gbufferConfig(c.Config, gbufferSize), 0, 0)
+	g, drawn := drawGBuffer(h, gbufferSize, e.Step)
+	if err := g.writePictures(e, gbufferSize); err != nil {
 		return err
 	}
-	sent, conventional := totals(h.Results)
-	e.Result("%d pixels drawn in %d cycles; %d components sent, %d without the output map", len(h.Results), h.Drawn, sent, conventional)
+	printTotals(e, h.Results, cycles{"cycles to draw", drawn}, cycles{"to read back", h.Cycle() - drawn})
+	sent, conventional := stimulus.Totals(h.Results)
+	e.Result("%d pixels drawn in %d cycles; %d components sent, %d without the output map", len(h.Results), drawn, sent, conventional)
 	return nil
 }

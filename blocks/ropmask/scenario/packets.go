@@ -1,7 +1,9 @@
 package scenario
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,36 +11,36 @@ import (
 	"posedge/blocks/ropmask"
 	"posedge/blocks/ropmask/isa"
 	"posedge/blocks/ropmask/model"
+	"posedge/blocks/ropmask/stimulus"
 	"posedge/blocks/unit"
 )
 
 // crossing describes how the hardware sends a pixel in one configuration.
 type crossing struct {
 	Config  ropmask.Config
-	Packets []string // the registers of each packet, "r0 r2", in lane order
+	Packets []string // the registers of each packet in the order of the lanes: "r0 r2"
 	Sent    int      // components in them
 	Writes  int
-	Cycles  int // from one such pixel to the next
+	Cycles  int // from one pixel to the next
 }
 
-// packets shows how one pixel crosses from the shader to the raster operations
-// unit, with each number of lanes and in both embodiments. The
-// scenario's bench is the one for its variant.
+// packets shows how one pixel crosses from the shader to the raster operations unit, with each number of lanes and in both
+// embodiments. One of these is the scenario's own variant, which runs on its bench.
 func packets(tb *bench.TB, u *ropmask.Unit, e *unit.Env, own ropmask.FramebufferConfig) error {
 	var list []crossing
 	for _, embodiment := range []isa.Embodiment{isa.PerTarget, isa.PackedOnce} {
 		for _, lanes := range []int{1, 2, 4, 8} {
 			c := ropmask.NewConfig(lanes, embodiment)
-			var h *Harness
+			var h *stimulus.Harness
 			if c == own.Config {
-				h = attach(tb, u, c, 0, 0)
+				h = stimulus.Drive(tb, u, c, 0, 0)
 			} else {
-				h = NewHarness(tb.Reporter(), c, 0, 0)
+				h = stimulus.NewHarness(tb.Reporter(), c, 0, 0)
 			}
 			list = append(list, throughCrossbar(h, c))
 		}
 	}
-	fmt.Fprintf(e.Out, "%s; output map %s\n", NonMRTCase().Title, outputMap(NonMRTCase().State))
+	fmt.Fprintf(e.Out, "%s; output map %s\n", nonMRTCase().Title, outputMap(nonMRTCase().State))
 	var rows [][]string
 	for _, x := range list {
 		rows = append(rows, []string{x.Config.Embodiment.String(), strconv.Itoa(x.Config.Lanes), strconv.Itoa(x.Sent),
@@ -46,32 +48,25 @@ func packets(tb *bench.TB, u *ropmask.Unit, e *unit.Env, own ropmask.Framebuffer
 	}
 	header := []string{"sent", "lanes", "components", "packets", "registers in each packet", "writes", "cycles"}
 	e.Table(header, "LRRRLRR", rows)
-	least, most := list[0], list[0]
-	for _, x := range list {
-		if x.Sent < least.Sent {
-			least = x
-		}
-		if x.Sent > most.Sent {
-			most = x
-		}
-	}
+	bySent := func(a, b crossing) int { return cmp.Compare(a.Sent, b.Sent) }
+	least, most := slices.MinFunc(list, bySent), slices.MaxFunc(list, bySent)
 	e.Result("%d components %v instead of %d %v; cycles a pixel: %d with %d lane, %d with %d", least.Sent, least.Config.Embodiment, most.Sent, most.Config.Embodiment,
 		list[0].Cycles, list[0].Config.Lanes, list[len(list)-1].Cycles, list[len(list)-1].Config.Lanes)
 	return nil
 }
 
-// throughCrossbar sends the pixel of the non-MRT table several times through a
-// unit that has sent nothing, and reads the first one's packets off the crossbar.
-func throughCrossbar(h *Harness, c ropmask.Config) crossing {
-	h.r.Helper()
+// throughCrossbar sends the pixel of the non-MRT table several times through a unit that has sent nothing before, and reads
+// the packets of the first off the crossbar.
+func throughCrossbar(h *stimulus.Harness, c ropmask.Config) crossing {
+	h.Reporter().Helper()
 	const pixels = 8
 	var written []uint64 // cycles
 	h.OnWrite = func(int, model.TargetWrite) { written = append(written, h.Cycle()) }
 	start := h.Peek("shader.store_start")
-	pixel := NonMRTCase()
+	pixel := nonMRTCase()
 	var result model.Result
 	for range pixels {
-		result = h.Send(pixel.State, pixel.Pixel()[:1])
+		result = h.Send(pixel.State, allVectors()[:1])
 	}
 	x := crossing{Config: c, Writes: len(result.Writes)}
 	var sent [][]uint32
@@ -85,7 +80,7 @@ func throughCrossbar(h *Harness, c ropmask.Config) crossing {
 		}
 		return h.Done()
 	})
-	names := h.registerNames(int(start), len(result.Registers))
+	names := registerNames(h, int(start), len(result.Registers))
 	for _, packet := range sent {
 		var list []string
 		for _, component := range packet {

@@ -8,10 +8,11 @@ import (
 
 	"posedge/blocks/ropmask"
 	"posedge/blocks/ropmask/isa"
+	"posedge/blocks/ropmask/stimulus"
 )
 
-// Per target the registers of 1010, 1000 and 1110 cross, packed once the
-// registers of their union; four targets are written.
+// The registers of 1010, 1000 and 1110 cross, one after the other per target, or those of their union packed once; four
+// targets are written.
 func TestThePacketsOfOnePixel(t *testing.T) {
 	for _, x := range []struct {
 		embodiment isa.Embodiment
@@ -29,7 +30,7 @@ func TestThePacketsOfOnePixel(t *testing.T) {
 		{isa.PackedOnce, 8, "r0 r1 r2", 4},
 	} {
 		c := ropmask.NewConfig(x.lanes, x.embodiment)
-		got := throughCrossbar(NewHarness(t, c, 0, 0), c)
+		got := throughCrossbar(stimulus.NewHarness(t, c, 0, 0), c)
 		assert.Equal(t, x.packets, strings.Join(got.Packets, " | "), c.Name())
 		assert.Equal(t, x.cycles, got.Cycles, c.Name())
 		assert.Equal(t, 4, got.Writes, c.Name())

@@ -1,3 +1,3 @@
-// Package stimulus draws the pixels, states and setups that the tests and scenarios
-// of ropmask send. The same seed draws the same values.
+// Package stimulus drives ropmask with random pixels, states and setups, and compares it with the model. The same seed
+// gives the same run.
 package stimulus

@@ -1,4 +1,4 @@
-package scenario
+package stimulus
 
 import (
 	"math"
@@ -8,17 +8,14 @@ import (
 	"posedge/blocks/ropmask"
 	"posedge/blocks/ropmask/isa"
 	"posedge/blocks/ropmask/model"
-	"posedge/blocks/ropmask/stimulus"
 )
 
-// FramebufferHarness is a bench around a framebuffer that compares the memory
-// with the model.
+// FramebufferHarness drives a framebuffer and compares its memory with the model.
 type FramebufferHarness struct {
 	*bench.TB
 	Unit    *ropmask.Framebuffer
 	Model   *model.Framebuffer
-	Results []model.Result // what the model says about each pixel, in order
-	Drawn   uint64         // cycles until the G-buffer was drawn
+	Results []model.Result // the model's results, in the order of the pixels
 
 	r      bench.Reporter
 	config ropmask.FramebufferConfig
@@ -31,19 +28,19 @@ type FramebufferHarness struct {
 // texelValue is a [ropmask.TexelBits] as a Go value.
 type texelValue struct{ Words model.Texel }
 
-// NewFramebufferHarness makes a bench around a framebuffer. Input pauses with
-// probability gap and texels are not taken with probability stall.
+// NewFramebufferHarness makes a framebuffer and its bench. In each cycle the inputs pause with probability gap, and the
+// output of texels stalls with probability stall.
 func NewFramebufferHarness(r bench.Reporter, c ropmask.FramebufferConfig, gap, stall float64, opts ...bench.Option) *FramebufferHarness {
 	r.Helper()
 	u, err := ropmask.NewFramebuffer(c)
 	if err != nil {
 		r.Fatalf("%v", err)
 	}
-	return attachFramebuffer(bench.New(r, u, opts...), u, c, gap, stall)
+	return DriveFramebuffer(bench.New(r, u, opts...), u, c, gap, stall)
 }
 
-// attachFramebuffer is [NewFramebufferHarness] on a bench that is there.
-func attachFramebuffer(tb *bench.TB, u *ropmask.Framebuffer, c ropmask.FramebufferConfig, gap, stall float64) *FramebufferHarness {
+// DriveFramebuffer is [NewFramebufferHarness] on a bench of the framebuffer.
+func DriveFramebuffer(tb *bench.TB, u *ropmask.Framebuffer, c ropmask.FramebufferConfig, gap, stall float64) *FramebufferHarness {
 	r := tb.Reporter()
 	expected, err := model.NewFramebuffer(model.Unit{Embodiment: c.Embodiment, Default: c.Default}, model.Store(c.Store))
 	if err != nil {
@@ -58,7 +55,7 @@ func attachFramebuffer(tb *bench.TB, u *ropmask.Framebuffer, c ropmask.Framebuff
 	}
 }
 
-// Bind sets a target up for the pixels that follow; it waits until the pixels before it have entered.
+// Bind sets up a target for the pixels that follow. It waits until the pixels before have entered.
 func (h *FramebufferHarness) Bind(target int, f isa.Format, b isa.Blend) {
 	h.r.Helper()
 	h.pixels.Drain(1000 + 100*h.pixels.Waiting())
@@ -92,10 +89,17 @@ func (h *FramebufferHarness) Send(address uint32, s model.State, vectors []model
 	}
 }
 
+// SendPaced sends a pixel, and waits until most of its beats have entered.
+func (h *FramebufferHarness) SendPaced(address uint32, s model.State, vectors []model.Vector) {
+	h.r.Helper()
+	h.Send(address, s, vectors)
+	h.Until(100, "room for a pixel", func() bool { return h.Waiting() < 8 })
+}
+
 // Waiting is the number of beats that have not entered.
 func (h *FramebufferHarness) Waiting() int { return h.pixels.Waiting() }
 
-// Settle runs until all pixels are in memory.
+// Settle waits until all pixels are in memory.
 func (h *FramebufferHarness) Settle() {
 	h.r.Helper()
 	h.pixels.Drain(1000 + 200*h.pixels.Waiting())
@@ -117,15 +121,14 @@ func (h *FramebufferHarness) Read(target, pixels int) []model.Texel {
 	return list
 }
 
-// Texels runs until all pixels are in memory, and returns the first texels of a
-// target, after comparing them with the model.
+// Texels waits until all pixels are in memory, and returns the first texels of a target, compared with the model.
 func (h *FramebufferHarness) Texels(target, pixels int) []model.Texel {
 	h.r.Helper()
 	h.Settle()
 	list := h.Read(target, pixels)
 	for i, texel := range list {
 		if want := h.Model.Memory[target][i]; texel != want {
-			h.r.Fatalf("pixel %d of target %d is %08x, the model says %08x", i, target, texel, want)
+			h.r.Fatalf("pixel %d of target %d is %08x, but %08x in the model", i, target, texel, want)
 		}
 	}
 	return list
@@ -137,40 +140,35 @@ func (h *FramebufferHarness) Check() {
 	for t := range h.config.Store.Targets {
 		h.Texels(t, len(h.Model.Memory[t]))
 	}
-	sent, conventional := totals(h.Results)
-	if got := h.Get(h.Unit.Sent); got != uint64(uint32(sent)) {
-		h.r.Fatalf("the framebuffer counts %d components sent, the model %d", got, sent)
-	}
-	if got := h.Get(h.Unit.Conventional); got != uint64(uint32(conventional)) {
-		h.r.Fatalf("the framebuffer counts %d components of a conventional shader, the model %d", got, conventional)
-	}
+	checkCounters(h.TB, h.Unit.Sent, h.Unit.Conventional, h.Results)
 }
 
-// ExerciseFramebuffer runs random pixels under random setups with random gaps
-// and stalls for at least the given number of cycles, and compares the memory
-// with the model.
+// ExerciseFramebuffer sends random pixels under random setups, with random gaps and stalls, for at least the given number
+// of cycles, and compares the memory with the model.
 func ExerciseFramebuffer(r bench.Reporter, c ropmask.FramebufferConfig, seed uint64, cycles int, opts ...bench.Option) *FramebufferHarness {
 	r.Helper()
-	h := NewFramebufferHarness(r, c, gapOfExercise, stallOfExercise, append([]bench.Option{bench.Seed(seed)}, opts...)...)
-	h.exercise(seed, cycles)
+	h := NewFramebufferHarness(r, c, Gap, Stall, append([]bench.Option{bench.Seed(seed)}, opts...)...)
+	h.Exercise(seed, cycles)
 	return h
 }
 
-func (h *FramebufferHarness) exercise(seed uint64, cycles int) {
+// Exercise sends random pixels under random setups for at least the given number of cycles, and compares the memory with the
+// model.
+func (h *FramebufferHarness) Exercise(seed uint64, cycles int) {
 	rng := rand.New(rand.NewPCG(seed, 0))
-	for t := range h.config.Store.Targets { // what is there at power-on
+	for t := range h.config.Store.Targets { // the contents at power-on
 		h.Model.Memory[t] = h.Read(t, len(h.Model.Memory[t]))
 	}
 	for h.Cycle() < uint64(cycles) {
 		for range 1 + rng.IntN(3) {
-			f, b := stimulus.Setup(rng)
+			f, b := Setup(rng)
 			h.Bind(rng.IntN(isa.Targets), f, b)
 		}
 		for range 30 {
-			s := stimulus.State(rng)
-			vectors := stimulus.Pixel(rng, s)
+			s := State(rng)
+			vectors := Pixel(rng, s)
 			for i := range vectors {
-				for k := range vectors[i].Color { // mostly from 0 to 1, where each operand of blending matters
+				for k := range vectors[i].Color { // mostly from 0 to 1, where each operand of blending has an effect
 					if rng.IntN(6) != 0 {
 						vectors[i].Color[k] = math.Float32bits(rng.Float32())
 					}

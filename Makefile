@@ -70,7 +70,7 @@ fuzz: tools ## run COUNT random designs, from seed SEED on, in the engines, Icar
 	$(GO) run ./internal/quality/fuzz/fuzzer -count $(COUNT) -seed $(SEED) -o $(OUT)/_fuzz
 
 shaders: ## compile COUNT random shaders, from seed SEED on, and hold their errors against their bounds
-	$(GO) test ./blocks/castalu/scenario -run RandomShadersKeep -v -shaders $(COUNT) -seed $(SEED) -climb 1000 -timeout $(TIMEOUT)
+	$(GO) test ./blocks/castalu/stimulus/shaders -run RandomShadersKeep -v -shaders $(COUNT) -seed $(SEED) -climb 1000 -timeout $(TIMEOUT)
 
 mutants: tools ## break the project on purpose in many places; a test must notice each fault (some minutes)
 	$(GO) run ./internal/quality/mutant/runner

@@ -9,6 +9,7 @@ import (
 	"posedge/blocks/castalu"
 	"posedge/blocks/castalu/scenario"
 	"posedge/blocks/castalu/stimulus"
+	"posedge/blocks/castalu/stimulus/shaders"
 	"posedge/blocks/unit"
 	"posedge/internal/eda/edatest"
 	"posedge/internal/long"
@@ -30,13 +31,11 @@ func TestAllSimulatorsAgree(t *testing.T) {
 	bench.Outside(t, bench.Simulators, withShaders(t, 400, 4))
 }
 
-// withShaders is a run of the first variant: random programs for at least the given number of
-// cycles, then random shaders.
-func withShaders(t *testing.T, cycles, shaders int) *bench.TB {
-	model, err := stimulus.NewModel()
-	require.NoError(t, err)
+// withShaders is a run of the first variant: random programs for at least the given number of cycles, then n random shaders.
+func withShaders(t *testing.T, cycles, n int) *bench.TB {
+	model := stimulus.MustModel(t)
 	h := stimulus.ExerciseProcessor(t, castalu.NewConfig(4, castalu.Separate), model, 1, 0, cycles, bench.Record())
-	require.NoError(t, scenario.RandomShaders(h, 1, shaders, 3))
+	require.NoError(t, shaders.Random(h, 1, n, 3))
 	return h.TB
 }
 
@@ -50,8 +49,7 @@ func TestLongAllSimulatorsAgree(t *testing.T) {
 // A million instructions of all operations and types.
 func TestLongRandomInstructionsYieldWhatTheModelSays(t *testing.T) {
 	long.Only(t)
-	model, err := stimulus.NewModel()
-	require.NoError(t, err)
+	model := stimulus.MustModel(t)
 	for _, lanes := range []int{4, 2, 1} {
 		for _, e := range []castalu.Embodiment{castalu.Separate, castalu.Shared} {
 			stimulus.ExerciseUnit(t, castalu.UnitConfig{Lanes: lanes, Embodiment: e, Threads: 32}, model, 100+uint64(lanes), 170_000)

@@ -23,8 +23,7 @@ func eachUnit(t *testing.T, lanes []int, test func(t *testing.T, c castalu.UnitC
 			c := castalu.UnitConfig{Lanes: lanes, Embodiment: e, Threads: 32}
 			t.Run(c.Name(), func(t *testing.T) {
 				t.Parallel()
-				model, err := stimulus.NewModel()
-				require.NoError(t, err)
+				model := stimulus.MustModel(t)
 				test(t, c, model)
 			})
 		}
@@ -80,8 +79,7 @@ func randomProgramsEnd(t *testing.T, seed uint64, items int) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			model, err := stimulus.NewModel()
-			require.NoError(t, err)
+			model := stimulus.MustModel(t)
 			assert.Equal(t, items, stimulus.ExerciseProcessor(t, c, model, seed, items, 0, bench.PowerOn(seed)).Done)
 		})
 	}

@@ -64,8 +64,9 @@ var rooms = map[string][]string{
 	"blocks/NAME/stimulus":        {"hdl", "hdl/lib/float", "hdl/sim", "bench", "blocks/NAME", "blocks/NAME/isa", "blocks/NAME/model"},
 	"blocks/NAME/stimulus/driver": {"blocks/NAME/isa"},
 	"blocks/NAME/scenario": {"hdl", "hdl/lib", "hdl/sim", "bench", "waves", "blocks/unit/...", "blocks/NAME", "blocks/NAME/isa", "blocks/NAME/model",
-		"blocks/NAME/compiler", "blocks/NAME/compiler/dot", "blocks/NAME/stimulus",
+		"blocks/NAME/compiler", "blocks/NAME/compiler/dot", "blocks/NAME/stimulus", "blocks/NAME/stimulus/shaders",
 		"internal/atomicfile", "internal/frame", "internal/gates", "internal/lines", "internal/parallel", "internal/table", "internal/text"},
+	"blocks/NAME/stimulus/shaders": {"blocks/NAME", "blocks/NAME/isa", "blocks/NAME/model", "blocks/NAME/compiler", "blocks/NAME/stimulus"},
 
 	"internal/atomicfile":      {},
 	"internal/frame":           {},

@@ -1,6 +1,9 @@
 package isa
 
-import "fmt"
+import (
+	"fmt"
+	"math/big"
+)
 
 // Widths of the fields that name registers and constants.
 const (
@@ -16,6 +19,12 @@ const WordBits = 128
 
 // String is the word as 32 hexadecimal digits.
 func (w Word) String() string { return fmt.Sprintf("%016x%016x", w.High, w.Low) }
+
+// Big is the word as a number.
+func (w Word) Big() *big.Int {
+	v := new(big.Int).SetUint64(w.High)
+	return v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(w.Low))
+}
 
 // Field is a field of the word: bits Low to Low + Width − 1.
 type Field struct {

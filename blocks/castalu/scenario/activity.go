@@ -123,11 +123,7 @@ func unitOf(units []castalu.MathUnit, t isa.Type) int {
 // changesOfSignals runs the operations on an arithmetic unit, and counts the changes of the
 // signals inside the math function unit of the first lane that computes them.
 func changesOfSignals(tb *bench.TB, u *castalu.Unit, c castalu.Config, units []castalu.MathUnit, list []operands) (changes energy, err error) {
-	model, err := stimulus.NewModel()
-	if err != nil {
-		return changes, err
-	}
-	h := stimulus.DriveUnit(tb, u, unitConfig(c), model, 0, 0)
+	h := stimulus.DriveUnit(tb, u, unitConfig(c), stimulus.MustModel(tb.Reporter()), 0, 0)
 	for n, x := range measured {
 		path := []string{"lanes_math_0", units[unitOf(units, x.t)].Instance}
 		count := func() (sum uint64) {

@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"fmt"
 	"math"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -34,7 +33,7 @@ func Block() unit.Block {
 		},
 		New: func(c castalu.Config) (hdl.Component, error) { return castalu.New(c) },
 		Exercise: func(r bench.Reporter, c castalu.Config, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
-			return exercise(r, c, seed, cycles, opts...).TB
+			return stimulus.ExerciseProcessor(r, c, stimulus.MustModel(r), seed, 0, cycles, opts...).TB
 		},
 		Scenarios: []unit.ScenarioOf[castalu.Config]{
 			{Name: "classes", Summary: "an instruction of each class on its way: what it computes, and in how many cycles", Demo: unit.On(castalu.New, classes), Wave: &unit.Wave{
@@ -63,21 +62,8 @@ func variant(lanes int, e castalu.Embodiment) unit.VariantOf[castalu.Config] {
 	}
 }
 
-// exercise runs random programs.
-func exercise(r bench.Reporter, c castalu.Config, seed uint64, cycles int, opts ...bench.Option) *stimulus.Processor {
-	arithmetic, err := stimulus.NewModel()
-	if err != nil {
-		r.Fatalf("%v", err)
-	}
-	return stimulus.ExerciseProcessor(r, c, arithmetic, seed, 0, cycles, opts...)
-}
-
 func random(tb *bench.TB, p *castalu.Processor, e *unit.Env, c castalu.Config) error {
-	arithmetic, err := stimulus.NewModel()
-	if err != nil {
-		return err
-	}
-	h := stimulus.Exercise(tb, p, c, arithmetic, e.Seed, 0, e.Cycles)
+	h := stimulus.Exercise(tb, p, c, stimulus.MustModel(tb.Reporter()), e.Seed, 0, e.Cycles)
 	e.Result("%d items, %d of them killed, in %d cycles; every result is as the model says", h.Done, h.Killed, h.Cycle())
 	return nil
 }
@@ -113,15 +99,10 @@ func lighting(tb *bench.TB, p *castalu.Processor, e *unit.Env, c castalu.Config)
 	}
 	e.Table([]string{"program", "cycles", "cycles a pixel", "killed"}, "LRRR", rows)
 	e.Result("greatest difference of a component: %.5f, %.2f of 255; the picture of it is %d times as bright", largest, largest*255, differenceScale)
-	if e.Dir == "" {
-		return nil
-	}
 	for _, name := range append(names, "difference") {
-		path := filepath.Join(e.Dir, "castalu_lighting_"+name+".png")
-		if err := unit.WritePNG(path, pictures[name].Image()); err != nil {
+		if err := e.WritePicture("castalu_lighting_"+name+".png", pictures[name].Image()); err != nil {
 			return err
 		}
-		e.Files = append(e.Files, path)
 	}
 	return nil
 }

@@ -64,11 +64,7 @@ func classes(tb *bench.TB, p *castalu.Processor, e *unit.Env, c castalu.Config) 
 	var rows [][]string
 	var ways []string
 	var lengths []int
-	arithmetic, err := stimulus.NewModel()
-	if err != nil {
-		return err
-	}
-	h := stimulus.DriveProcessor(tb, p, c, program, arithmetic, 0, 0)
+	h := stimulus.DriveProcessor(tb, p, c, program, stimulus.MustModel(tb.Reporter()), 0, 0)
 	for n, x := range classTexts {
 		var got model.Ended
 		done := false

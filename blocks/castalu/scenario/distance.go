@@ -8,7 +8,6 @@ import (
 	"posedge/blocks/castalu/compiler/drawing"
 	"posedge/blocks/castalu/compiler/flow"
 	"posedge/blocks/castalu/compiler/precision"
-	"posedge/internal/table"
 	"posedge/internal/text"
 )
 
@@ -85,9 +84,7 @@ func distances(w io.Writer, g *flow.Graph, transformed, float *rendered) {
 	add(transformed.name, "real arithmetic", transformed.bound.String(), p.from(shader, step))
 	add(float.name, "real arithmetic", float.bound.String(), q.from(shader, step))
 	fmt.Fprintf(w, "\ndistance of the pictures, in steps of 1/%.6g, %s:\n", 1/step, declared(g.Output))
-	if err := table.Write(w, []string{"picture", "from", "greatest", "mean", "at most"}, "LLRRL", rows); err != nil {
-		panic(err) // a buffer takes everything
-	}
+	writeTable(w, []string{"picture", "from", "greatest", "mean", "at most"}, "LLRRL", rows)
 	for _, note := range notes {
 		fmt.Fprintln(w, note)
 	}

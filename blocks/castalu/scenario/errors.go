@@ -39,11 +39,7 @@ func errorsScenario(tb *bench.TB, p *castalu.Processor, e *unit.Env, c castalu.C
 		rows = append(rows, []string{f.what, w.String(), err.Error()})
 		program.Words = append(program.Words, w, encoded("end r1, 1"))
 	}
-	arithmetic, err := stimulus.NewModel()
-	if err != nil {
-		return err
-	}
-	h := stimulus.DriveProcessor(tb, p, c, program, arithmetic, 0, 0)
+	h := stimulus.DriveProcessor(tb, p, c, program, stimulus.MustModel(tb.Reporter()), 0, 0)
 	for n := range faults {
 		h.SendFor(stimulus.Work{Start: 2 * n, Vectors: [][4]uint32{{1, 2, 3, 4}, {5, 6, 7, 8}}}, func(end model.Ended) {
 			v := end.Vectors[0]

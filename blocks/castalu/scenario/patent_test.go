@@ -13,19 +13,26 @@ import (
 	"posedge/blocks/castalu/compiler"
 	"posedge/blocks/castalu/compiler/flow"
 	"posedge/blocks/castalu/compiler/precision"
+	"posedge/blocks/castalu/compiler/shader"
 )
 
-func patentShader(t *testing.T) *flow.Graph {
+func patentText(t *testing.T) string {
 	text, err := os.ReadFile("shaders/patent.frag")
 	require.NoError(t, err)
-	return parse(t, "patent.frag", string(text))
+	return string(text)
+}
+
+func parse(t *testing.T, text string) *flow.Graph {
+	g, err := shader.Parse("patent.frag", text, shader.Options{})
+	require.NoError(t, err)
+	return g
 }
 
 // The patent's figures for its example: 510 units in floating point, ten multiplications in
 // 24 bits that save 50, 22 in 12 bits that save 176, and 347 saved in all, both by the rules
 // alone and after the analysis.
 func TestThePatentsExampleSavesWhatItStates(t *testing.T) {
-	g := patentShader(t)
+	g := parse(t, patentText(t))
 	float, _ := precision.Float(g)
 	before := precision.EnergyOf(float)
 	for op, n := range map[flow.Op]int{flow.Multiply: 38, flow.Add: 21, flow.Reciprocal: 2, flow.SquareRoot: 1, flow.Power: 1} {
@@ -53,7 +60,7 @@ func TestTheCompilersPageHasItsFigures(t *testing.T) {
 	content, err := os.ReadFile("../../../docs/castalu-compiler.md")
 	require.NoError(t, err)
 	page := string(content)
-	g := patentShader(t)
+	g := parse(t, patentText(t))
 	for _, most := range []float64{0, 8, 4, 2, 1, 0.5, 0.1} {
 		r, err := precision.Transform(g, precision.Options{MaxError: most})
 		require.NoError(t, err)
@@ -62,15 +69,11 @@ func TestTheCompilersPageHasItsFigures(t *testing.T) {
 		name := fmt.Sprintf("`-max-error %v`", most)
 		if most == 0 {
 			name = "no limit"
-			text, err := os.ReadFile("shaders/patent.frag")
-			require.NoError(t, err)
-			assert.Contains(t, page, "```\n"+code.Listing(string(text))+"```\n", "the program")
+			assert.Contains(t, page, "```\n"+code.Listing(patentText(t))+"```\n", "the program")
 		}
 		assert.Contains(t, page, fmt.Sprintf("| %s | %d | %d | %.4g |\n", name, r.Energy.Units, len(code.Program.Code), r.Bound.Steps))
 	}
-	text, err := os.ReadFile("shaders/patent.frag")
-	require.NoError(t, err)
-	wide := parse(t, "patent.frag", regexp.MustCompile(`\[0,1/\d\]`).ReplaceAllString(string(text), "[0,1]"))
+	wide := parse(t, regexp.MustCompile(`\[0,1/\d\]`).ReplaceAllString(patentText(t), "[0,1]"))
 	r, err := precision.Transform(wide, precision.Options{})
 	require.NoError(t, err)
 	for _, w := range r.Widened {

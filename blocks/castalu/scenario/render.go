@@ -8,6 +8,7 @@ import (
 	"io"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"posedge/bench"
 	"posedge/blocks/castalu"
@@ -19,7 +20,6 @@ import (
 	"posedge/blocks/unit"
 	"posedge/hdl/sim"
 	"posedge/internal/atomicfile"
-	"posedge/internal/table"
 )
 
 // renderCommand is "posedge castalu render".
@@ -134,7 +134,7 @@ const mathUnit = "lanes_math_"
 func changesOf(a *sim.Activity) (c changed) {
 	for _, i := range a.Instances() {
 		c.all += i.Total()
-		if len(i.Path) > 1 && len(i.Path[1]) > len(mathUnit) && i.Path[1][:len(mathUnit)] == mathUnit {
+		if len(i.Path) > 1 && strings.HasPrefix(i.Path[1], mathUnit) {
 			c.math += i.Total()
 		}
 	}
@@ -212,7 +212,5 @@ func costs(w io.Writer, programs []*rendered) {
 	}
 	fmt.Fprintln(w, "programs; units of energy of multiplications and additions as the patent has them; bits of signals that change for a pixel:")
 	header := []string{"program", "instructions", "units", "pixels", "killed", "cycles", "cycles a pixel", "bits changed", "in math units"}
-	if err := table.Write(w, header, "LRRRRRRRR", rows); err != nil {
-		panic(err) // a buffer takes everything
-	}
+	writeTable(w, header, "LRRRRRRRR", rows)
 }

@@ -9,6 +9,7 @@ import (
 
 	"posedge/blocks/castalu/compiler/flow"
 	"posedge/blocks/castalu/compiler/precision"
+	"posedge/blocks/castalu/stimulus/shaders"
 	"posedge/internal/table"
 	"posedge/internal/text"
 )
@@ -22,7 +23,12 @@ type report struct {
 func (r report) title(format string, args ...any) { fmt.Fprintf(r, "\n"+format+"\n", args...) }
 
 func (r report) table(header []string, columns string, rows [][]string) {
-	if err := table.Write(r, header, columns, rows); err != nil {
+	writeTable(r, header, columns, rows)
+}
+
+// writeTable writes a table to a buffer.
+func writeTable(w io.Writer, header []string, columns string, rows [][]string) {
+	if err := table.Write(w, header, columns, rows); err != nil {
 		panic(err) // a buffer takes everything
 	}
 }
@@ -264,34 +270,22 @@ func declared(o flow.Output) string {
 
 // measured prints the errors on random inputs.
 func (r report) measured(inputs int) error {
-	header := []string{"error in steps"}
-	var columns []*histogram
-	for _, p := range []version{r.float, r.transformed} {
-		h, err := measure(r.graph, p.plan, inputs, 1)
-		if err != nil {
-			return err
-		}
-		header, columns = append(header, p.name), append(columns, h)
+	float, err := shaders.Measure(r.graph, r.float.plan, inputs, 1)
+	if err != nil {
+		return err
+	}
+	transformed, err := shaders.Measure(r.graph, r.transformed.plan, inputs, 1)
+	if err != nil {
+		return err
 	}
 	var rows [][]string
-	add := func(name string, of func(h *histogram) int) {
-		row, any := []string{name}, false
-		for _, h := range columns {
-			any = any || of(h) > 0
-			row = append(row, strconv.Itoa(of(h)))
-		}
-		if any {
-			rows = append(rows, row)
+	for k, class := range shaders.Classes {
+		if float.Count[k]+transformed.Count[k] > 0 {
+			rows = append(rows, []string{class, strconv.Itoa(float.Count[k]), strconv.Itoa(transformed.Count[k])})
 		}
 	}
-	for k, ceiling := range ceilings {
-		add(fmt.Sprintf("to %v", ceiling), func(h *histogram) int { return h.within[k] })
-	}
-	add(fmt.Sprintf("above %v", ceilings[len(ceilings)-1]), func(h *histogram) int { return h.beyond })
-	add("discarded", func(h *histogram) int { return h.killed })
-	add("discarded by one only", func(h *histogram) int { return h.differ })
-	rows = append(rows, []string{"greatest", fmt.Sprintf("%.4g", columns[0].worst), fmt.Sprintf("%.4g", columns[1].worst)})
+	rows = append(rows, []string{"greatest", fmt.Sprintf("%.4g", float.Worst), fmt.Sprintf("%.4g", transformed.Worst)})
 	r.title("measured on %d random inputs:", inputs)
-	r.table(header, "LRR", rows)
+	r.table([]string{"error in steps", r.float.name, r.transformed.name}, "LRR", rows)
 	return nil
 }

@@ -1,8 +1,6 @@
 package scenario
 
 import (
-	"math/big"
-
 	"posedge/blocks/castalu"
 	"posedge/blocks/castalu/isa"
 	"posedge/blocks/unit/harness"
@@ -47,8 +45,7 @@ func (h *speedHarness) Describe(m *hdl.Module) {
 	words := hdl.NewMem(m, "words", hdl.Width(isa.WordBits), 1<<index.Width())
 	var list []hdl.Bits
 	for _, w := range h.program.Words {
-		v := new(big.Int).SetUint64(w.High)
-		list = append(list, hdl.Const(isa.WordBits, v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(w.Low))))
+		list = append(list, hdl.Const(isa.WordBits, w.Big()))
 	}
 	words.Init(list)
 	b := hdl.Width(32)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sync"
 
+	"posedge/bench"
 	"posedge/blocks/castalu/isa"
 	"posedge/blocks/castalu/model"
 	"posedge/hdl"
@@ -91,6 +92,15 @@ func (f functions) compute(op isa.Op, t isa.Type, a, b uint32) uint32 {
 		_ = x.Set(x.b, uint64(b))
 	}
 	return uint32(x.Get(x.out))
+}
+
+// MustModel is [NewModel]; an error is fatal.
+func MustModel(r bench.Reporter) model.Model {
+	m, err := NewModel()
+	if err != nil {
+		r.Fatalf("%v", err)
+	}
+	return m
 }
 
 // NewModel is the model with the functions of package float.

@@ -1,7 +1,6 @@
 package stimulus
 
 import (
-	"math/big"
 	"math/rand/v2"
 
 	"posedge/bench"
@@ -110,11 +109,9 @@ func Attach(tb *bench.TB, ports Ports, c castalu.Config, machine model.Machine, 
 func (h *Processor) Load(program *isa.Program) {
 	h.Machine.Program, h.Machine.Constants = program.Words, program.Constants
 	for at, w := range program.Words {
-		word := new(big.Int).SetUint64(w.High)
-		word.Lsh(word, 64).Or(word, new(big.Int).SetUint64(w.Low))
 		h.Set(h.Ports.Program.Data.Enable, 1)
 		h.Set(h.Ports.Program.Data.Address, at)
-		h.Set(h.Ports.Program.Data.Data, word)
+		h.Set(h.Ports.Program.Data.Data, w.Big())
 		h.Tick()
 	}
 	h.Set(h.Ports.Program.Data.Enable, 0)

@@ -75,9 +75,7 @@ func (h *UnitHarness) Send(w isa.Word, operands [3][4]uint32) {
 	}
 	t := h.free[0]
 	h.free = h.free[1:]
-	word := new(big.Int).SetUint64(w.High)
-	word.Lsh(word, 64).Or(word, new(big.Int).SetUint64(w.Low))
-	o := operation{word, t, operands}
+	o := operation{w.Big(), t, operands}
 	h.inside[t] = sent{o, w}
 	h.in.Send(o)
 }

@@ -1,4 +1,4 @@
-package scenario
+package shaders
 
 import (
 	"flag"
@@ -39,7 +39,7 @@ func parseWith(t *testing.T, name, text string, image *texture.Image) *flow.Grap
 	return g
 }
 
-// Each bundled shader keeps its bounds; the errors are logged as a histogram of steps.
+// Each bundled shader stays within its bounds; the errors are logged as a histogram of steps.
 func TestShadersKeepTheirBounds(t *testing.T) { keepTheirBounds(t, 4000) }
 
 func TestLongShadersKeepTheirBounds(t *testing.T) {
@@ -48,7 +48,7 @@ func TestLongShadersKeepTheirBounds(t *testing.T) {
 }
 
 func keepTheirBounds(t *testing.T, inputs int) {
-	files, err := filepath.Glob("shaders/*.frag")
+	files, err := filepath.Glob("../../scenario/shaders/*.frag")
 	require.NoError(t, err)
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
@@ -61,22 +61,20 @@ func keepTheirBounds(t *testing.T, inputs int) {
 			require.NoError(t, err)
 			for k, p := range []*precision.Plan{float, r.Plan} {
 				bound := []precision.Bound{floatBound, r.Bound}[k]
-				h, err := measure(g, p, inputs, 1)
+				h, err := Measure(g, p, inputs, 1)
 				require.NoError(t, err)
-				assert.Equal(t, inputs, h.inputs())
 				t.Logf("%s: bound %v; %v", []string{"fp32", "transformed"}[k], bound, h)
 				if bound.None == nil {
-					assert.LessOrEqual(t, h.worst, bound.Steps)
+					assert.LessOrEqual(t, h.Worst, bound.Steps)
 				}
 			}
 		})
 	}
 }
 
-// The bound of a small shader is not only kept but nearly reached, for each source of error.
+// A small shader stays within its bound and nearly reaches it, for each source of error.
 func TestSmallShadersReachTheirBounds(t *testing.T) {
-	arithmetic, err := stimulus.NewModel()
-	require.NoError(t, err)
+	arithmetic := stimulus.MustModel(t)
 	gradient, err := texture.New(32, 32, func(x, y int) [4]uint8 { return [4]uint8{uint8(3*x + 4*y), uint8(x), 255, 255} })
 	require.NoError(t, err)
 	const head = `#version 300 es
@@ -123,12 +121,11 @@ var (
 	climbing    = flag.Int("climb", 24, "how often the inputs of a random shader are moved towards a greater error")
 )
 
-// Random shaders with a bound, compiled both ways, stay within it, compared with real
-// arithmetic, on inputs that are moved by hill climbing towards the greatest error.
+// Random shaders with a bound, compiled both ways, stay within it on inputs that hill climbing moves towards the greatest
+// error from real arithmetic.
 func TestRandomShadersKeepTheirBounds(t *testing.T) {
 	long.NotShort(t)
-	arithmetic, err := stimulus.NewModel()
-	require.NoError(t, err)
+	arithmetic := stimulus.MustModel(t)
 	without, tight, killed, fixedPoint, moved, near := 0, 0, 0, 0, 0, 0
 	for found, seed := 0, *firstShader; found < *shaders; seed++ {
 		rng := rand.New(rand.NewPCG(seed, 12))
@@ -171,8 +168,8 @@ func TestRandomShadersKeepTheirBounds(t *testing.T) {
 	assert.Greater(t, moved, *shaders/4, "uniforms with another value than in the text")
 }
 
-// moveUniforms gives uniforms with declared attributes other values within these; the types
-// and the bound must hold for them as well. It returns how many it moved.
+// moveUniforms gives uniforms with declared attributes other values in their range, for which the types and the bound must
+// hold too. It returns the number of uniforms moved.
 func moveUniforms(rng *rand.Rand, g *flow.Graph) (moved int) {
 	values := randomInputs(rng, g)
 	for n := range g.Variables {
@@ -202,19 +199,17 @@ void main() {
 		r, err := precision.Transform(g, precision.Options{})
 		require.NoError(t, err)
 		for k, p := range []*precision.Plan{float, r.Plan} {
-			h, err := measure(g, p, 200, 1)
+			h, err := Measure(g, p, 200, 1)
 			require.NoError(t, err)
-			assert.Positive(t, h.worst)
-			assert.LessOrEqual(t, h.worst, []precision.Bound{bound, r.Bound}[k].Steps, v)
+			assert.Positive(t, h.Worst)
+			assert.LessOrEqual(t, h.Worst, []precision.Bound{bound, r.Bound}[k].Steps, v)
 		}
 	}
 }
 
-// An output is limited to its declared range, whatever it is, and its steps are those of the
-// range.
+// An output is clamped to its declared range, which also determines its steps.
 func TestOutputsAreWithinTheirRange(t *testing.T) {
-	arithmetic, err := stimulus.NewModel()
-	require.NoError(t, err)
+	arithmetic := stimulus.MustModel(t)
 	for _, c := range []struct {
 		attributes      string
 		low, high, step float64
@@ -259,11 +254,10 @@ void main() {
 	}
 }
 
-// The length of a vector changes by no more than the vector only if its squares are rounded
-// relative to themselves: near 0, the root amplifies the rounding of fixed point.
+// The error of a vector's length is at most the vector's only if the rounding of its squares is relative: near 0, the root
+// amplifies the rounding of fixed point.
 func TestLengthOfSquaresInFixedPointKeepsItsBound(t *testing.T) {
-	arithmetic, err := stimulus.NewModel()
-	require.NoError(t, err)
+	arithmetic := stimulus.MustModel(t)
 	g := parse(t, "length.frag", `#version 300 es
 precision highp float;
 in vec2 a;
@@ -287,11 +281,10 @@ void main() {
 	assert.GreaterOrEqual(t, worst, 0.1*r.Bound.Steps)
 }
 
-// A longer climb, also with the rules alone, stays within the bound, too.
+// A longer climb stays within the bound too, also with the rules alone.
 func TestLongClimbedErrorsKeepTheirBounds(t *testing.T) {
 	long.Only(t)
-	arithmetic, err := stimulus.NewModel()
-	require.NoError(t, err)
+	arithmetic := stimulus.MustModel(t)
 	near := 0
 	for seed := range uint64(3000) {
 		rng := rand.New(rand.NewPCG(seed, 13))

@@ -1,4 +1,4 @@
-package scenario
+package shaders
 
 import (
 	"math"
@@ -8,13 +8,13 @@ import (
 	"posedge/blocks/castalu/compiler/precision"
 )
 
-// A climber moves the inputs of a trial towards a greater share of its bound.
+// climber moves the inputs of a trial towards a greater share of the bound.
 type climber struct {
 	*trial
 	bound  precision.Bound
 	rng    *rand.Rand
-	at     [][4]float64 // the inputs of the greatest share so far
-	worst  float64      // the share, in the component where it is greatest
+	at     [][4]float64 // the inputs with the greatest share so far
+	worst  float64      // the greatest share of any component
 	killed int          // pixels that only one of shader and program discards
 }
 
@@ -46,8 +46,7 @@ func (c *climber) climb(moves int) {
 	}
 }
 
-// moved returns inputs near the worst: with one component moved, near or far, or with all of
-// them moved towards random ones.
+// moved returns inputs near the worst: one component is moved, by little or by much, or all are moved towards random ones.
 func (c *climber) moved() [][4]float64 {
 	other, part := randomInputs(c.rng, c.graph), c.rng.Float64()*c.rng.Float64()
 	var inputs [][2]int

@@ -1,4 +1,6 @@
-package scenario
+// Package shaders runs compiled shaders on random inputs: on the processor, compared with the model, and in the model,
+// compared with real arithmetic.
+package shaders
 
 import (
 	"fmt"
@@ -16,12 +18,12 @@ import (
 	"posedge/blocks/castalu/stimulus"
 )
 
-// RandomShaders runs random shaders on a processor, alternately transformed and in fp32, each on
-// items random inputs, with as many programs in its memory as fit.
-func RandomShaders(h *stimulus.Processor, seed uint64, shaders, items int) error {
+// Random runs random shaders on a processor, alternately transformed and in fp32, with the given number of random items each.
+// As many programs as fit are in its memory at a time.
+func Random(h *stimulus.Processor, seed uint64, shaders, items int) error {
 	rng := rand.New(rand.NewPCG(seed, 4))
 	h.Machine.Call = drawing.Textures(slices.Repeat([]flow.Sampler{{Image: texture.Checkerboard()}}, 16))
-	var together memory
+	var loaded memory
 	for k := range shaders {
 		g, err := shader.Parse(fmt.Sprintf("random_%d.frag", k), shader.Random(rng), shader.Options{
 			Image: func(flow.Sampler) (flow.Image, error) { return texture.Checkerboard(), nil }})
@@ -40,20 +42,20 @@ func RandomShaders(h *stimulus.Processor, seed uint64, shaders, items int) error
 		if err != nil {
 			return err
 		}
-		if !together.fits(h.Config, code) {
-			runShaders(h, rng, &together)
-			together = memory{}
+		if !loaded.fits(h.Config, code) {
+			loaded.run(h, rng)
+			loaded = memory{}
 		}
-		if !together.fits(h.Config, code) {
+		if !loaded.fits(h.Config, code) {
 			return fmt.Errorf("shader %d does not fit in the memory of the processor", k)
 		}
-		together.add(code, g, items, rng)
+		loaded.add(code, g, items, rng)
 	}
-	runShaders(h, rng, &together)
+	loaded.run(h, rng)
 	return nil
 }
 
-// memory is the programs in a processor's memory, and the items that run them.
+// memory holds the programs in a processor's memory, and the items that run them.
 type memory struct {
 	isa.Program
 	items []stimulus.Work
@@ -63,7 +65,7 @@ func (m *memory) fits(c castalu.Config, code *compiler.Code) bool {
 	return len(m.Words)+len(code.Program.Words) <= c.Words && len(m.Constants)+len(code.Program.Constants) <= c.Constants
 }
 
-// add appends a program, and items of random inputs.
+// add appends a program, and items with random inputs.
 func (m *memory) add(code *compiler.Code, g *flow.Graph, items int, rng *rand.Rand) {
 	for range items {
 		m.items = append(m.items, stimulus.Work{Start: len(m.Words), Base: len(m.Constants), Vectors: drawing.Vectors(code, randomInputs(rng, g))})
@@ -72,8 +74,8 @@ func (m *memory) add(code *compiler.Code, g *flow.Graph, items int, rng *rand.Ra
 	m.Constants = append(m.Constants, code.Program.Constants...)
 }
 
-// runShaders loads the programs and runs their items in random order.
-func runShaders(h *stimulus.Processor, rng *rand.Rand, m *memory) {
+// run loads the programs and runs their items in random order.
+func (m *memory) run(h *stimulus.Processor, rng *rand.Rand) {
 	h.Load(&m.Program)
 	for _, k := range rng.Perm(len(m.items)) {
 		h.Send(m.items[k])

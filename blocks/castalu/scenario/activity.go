@@ -18,11 +18,10 @@ import (
 	"posedge/internal/parallel"
 )
 
-// measured are the operations whose activity is measured. patent is the energy that the
-// patent gives for an operation, in its units, or 0 if it gives none. The text on its table
-// of the fragment program's operations gives about 9 for a multiplication and 8 for an
-// addition in floating point; since ten multiplications in 24 bits instead save 50, each
-// takes 4, and since 22 in 12 bits save 176, each takes 1.
+// measured are the operations whose activity is measured. patent is the energy of an operation in the patent's units, or 0 if
+// it gives none. The text on its table of the fragment program's operations gives about 9 for a multiplication in floating
+// point and 8 for an addition. Ten multiplications in 24 bits instead save 50, so each takes 4; 22 in 12 bits save 176, so
+// each takes 1.
 var measured = [...]struct {
 	op     isa.Op
 	t      isa.Type
@@ -41,7 +40,7 @@ var measured = [...]struct {
 }
 
 const (
-	// warmUp operations fill the pipeline before changes are counted.
+	// warmUp is the number of operations that fill the pipeline before changes are counted.
 	warmUp = castalu.MathSteps + 1
 	// counted is the number of operations whose changes are counted.
 	counted = 1000
@@ -50,15 +49,15 @@ const (
 // energy is the number of changes for each of the measured operations.
 type energy [len(measured)]float64
 
-// units is the figure for operation n in the patent's units, where the first operation takes 9.
+// units is the energy of operation n in the patent's units, in which the first operation takes 9.
 func (e *energy) units(n int) string {
 	return fmt.Sprintf("%.1f", e[n]/e[0]*float64(measured[0].patent))
 }
 
 func whole(v float64) string { return strconv.FormatFloat(v, 'f', 0, 64) }
 
-// activity measures the patent's claim: it counts the changes in the math function units of
-// one lane, in the simulator's signals and in gates.
+// activity tests the patent's claim by counting the bits that change in the math function units of one lane: in the
+// simulator's signals and in gates.
 func activity(tb *bench.TB, u *castalu.Unit, e *unit.Env, c castalu.Config) error {
 	list, err := recorded(warmUp + counted)
 	if err != nil {
@@ -120,8 +119,8 @@ func unitOf(units []castalu.MathUnit, t isa.Type) int {
 	return slices.IndexFunc(units, func(u castalu.MathUnit) bool { return slices.Contains(u.Types, t) })
 }
 
-// changesOfSignals runs the operations on an arithmetic unit, and counts the changes of the
-// signals inside the math function unit of the first lane that computes them.
+// changesOfSignals runs the operations on an arithmetic unit and counts the changes of signals in the math function unit of
+// the first lane that computes them.
 func changesOfSignals(tb *bench.TB, u *castalu.Unit, c castalu.Config, units []castalu.MathUnit, list []operands) (changes energy, err error) {
 	h := stimulus.DriveUnit(tb, u, unitConfig(c), stimulus.MustModel(tb.Reporter()), 0, 0)
 	for n, x := range measured {
@@ -184,7 +183,7 @@ func gatesOf(ctx context.Context, u castalu.MathUnit) (mathGates, error) {
 	return mathGates{u, n}, err
 }
 
-// run runs an operation on each of the operands, one per cycle.
+// run counts the changes when an operation runs on each of the operands, one per cycle.
 func (g mathGates) run(ctx context.Context, op isa.Op, t isa.Type, list []operands) (gates.Changes, error) {
 	inputs := make([]map[string]uint64, len(list))
 	for k, o := range list {
@@ -218,7 +217,7 @@ func changesOfGates(e *unit.Env, units []castalu.MathUnit, list []operands) (fou
 	return found, ofGates, ofFlipFlops, errors.Join(failed...)
 }
 
-// steps returns a function that reports that another of total steps is done.
+// steps returns a function that reports one more of the total steps as done.
 func steps(e *unit.Env, total int) func() {
 	var lock sync.Mutex
 	done := 0

@@ -58,8 +58,8 @@ func TestThePageHasTheActivityOfTheSmallUnit(t *testing.T) {
 	}
 }
 
-// The flip-flops among the gates change exactly as the simulator's registers do if all bits
-// of an input register that Yosys removes are 0, as in u12.
+// The flip-flops among the gates change exactly as the simulator's registers do if the bits of registers that Yosys removes
+// are 0, as in u12.
 func TestFlipFlopsChangeAsRegistersDo(t *testing.T) {
 	g := smallGates(t)
 	for _, op := range []isa.Op{isa.Multiply, isa.Add} {
@@ -161,10 +161,10 @@ func significand(bits uint32) uint64 {
 	return uint64(bits&0x7f_ffff | 0x80_0000)
 }
 
-// magnitude is the magnitude of a code, aligned to the upper end of the multiplier.
+// magnitude is the magnitude of a code, left-aligned in the multiplier.
 func magnitude(bits uint32) uint64 { return uint64(max(int32(bits), -int32(bits))) << 1 }
 
-// The page's figures for multipliers alone.
+// The page has the figures of multipliers alone.
 func TestLongThePageHasTheActivityOfMultipliers(t *testing.T) {
 	long.Only(t)
 	edatest.Need(t, "yosys", "yosys-abc", "iverilog", "vvp")

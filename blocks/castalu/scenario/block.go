@@ -74,7 +74,7 @@ var lightingText string
 // lightingSize is the width and height of the pictures.
 const lightingSize = 128
 
-// lighting draws the sphere in both types on one processor, and compares the pictures.
+// lighting draws the sphere in both types on one processor and compares the pictures.
 func lighting(tb *bench.TB, p *castalu.Processor, e *unit.Env, c castalu.Config) error {
 	program, err := isa.Assemble("lighting.s", lightingText)
 	if err != nil {
@@ -109,8 +109,8 @@ func lighting(tb *bench.TB, p *castalu.Processor, e *unit.Env, c castalu.Config)
 
 const differenceScale = 200
 
-// paint runs the program at start for every pixel, on the initial vectors of its work item. A
-// pixel without vectors stays transparent.
+// paint runs the program at start for every pixel, whose work item has the given vectors. A pixel without vectors stays
+// transparent.
 func paint(h *stimulus.Processor, p *drawing.Picture, start int, vectors func(x, y int) [][4]uint32, line func(done int)) {
 	began := h.Cycle()
 	for y := range p.Height {
@@ -129,8 +129,7 @@ func paint(h *stimulus.Processor, p *drawing.Picture, start int, vectors func(x,
 	p.Cycles = h.Cycle() - began
 }
 
-// places returns the vectors of a pixel for programs in assembly language: its coordinates and
-// the picture's size.
+// places returns the vectors of a pixel for programs in assembly language: its coordinates and the size of the picture.
 func places(p *drawing.Picture) func(x, y int) [][4]uint32 {
 	return func(x, y int) [][4]uint32 { return [][4]uint32{pixel(x, y, p.Width, p.Height)} }
 }

@@ -15,8 +15,7 @@ import (
 	"posedge/blocks/unit"
 )
 
-// classTexts is an instruction of each class, on r0 = 0.25, 0.5, 0.75, 1 and r1 = 0.5
-// in fp32.
+// classTexts has an instruction of each class, on r0 = 0.25, 0.5, 0.75, 1 and r1 = 0.5 in fp32.
 var classTexts = []struct{ class, text string }{
 	{"move", "mov.fp32 r2, r0"},
 	{"cast", "mov.fp32 r2:u12, r0"},
@@ -83,7 +82,7 @@ func classes(tb *bench.TB, p *castalu.Processor, e *unit.Env, c castalu.Config) 
 	return nil
 }
 
-// wayOf follows the next instruction from its fetch to its result, one letter per cycle.
+// wayOf draws the path of the next instruction from its fetch to its result, one letter per cycle.
 func wayOf(h *stimulus.Processor) string {
 	h.Until(1000, "the fetch", func() bool { return h.Peek("fetch") == 1 })
 	c := h.Config
@@ -107,7 +106,7 @@ func wayOf(h *stimulus.Processor) string {
 	return way.String()
 }
 
-// oldest is the letter of the part that the instruction's first elements have reached.
+// oldest is the letter of the stage that the first elements of the instruction have reached.
 func oldest(h *stimulus.Processor, c castalu.Config) rune {
 	for _, pipe := range []struct {
 		name  string

@@ -28,11 +28,10 @@ func commands() []unit.Command {
 			Name: "asm", Arguments: "FILE",
 			Summary: "assembles a program and prints its words in hexadecimal",
 			Text: `
-Reads a program in the text form that docs/castalu.md describes, and prints a word a
-line, 32 hexadecimal digits, as $readmemh reads them, each with its address and its
-instruction in a comment. Constants are printed as comments in front of the words.
-Mistakes are told with line and column, ten at most. FILE may be - for the standard
-input.
+Reads a program in the text form that docs/castalu.md describes, and prints its words
+for $readmemh: 32 hexadecimal digits on each line, with the address and the instruction
+in a comment. Constants are printed as comments before the words. Mistakes are reported
+with line and column, at most ten. FILE may be - for the standard input.
 
 example:
   posedge castalu asm shader.s > shader.hex`,
@@ -42,9 +41,9 @@ example:
 			Name: "disasm", Arguments: "FILE",
 			Summary: "prints the instructions of words in hexadecimal",
 			Text: `
-Reads words, 32 hexadecimal digits each, a line each, and prints their instructions
-in the text form. What follows // on a line is ignored. A word without meaning is
-printed as a comment that says why. FILE may be - for the standard input.
+Reads words of 32 hexadecimal digits, one on each line, and prints their instructions
+in the text form. The rest of a line after // is ignored. An illegal word is printed as
+a comment with the reason. FILE may be - for the standard input.
 
 example:
   posedge castalu disasm shader.hex`,
@@ -55,15 +54,15 @@ example:
 			Summary: "runs a program for every pixel of a picture and writes it as PNG",
 			Text: `
 Runs a program on the simulated processor, once for each pixel of a picture. Register
-r0 has the pixel's x, y, as fp32, counted from the top left; its z and w are the width
-and the height. The first vector of the result is the pixel's colour: red, green, blue
-and alpha in fp32 from 0 to 1. A killed pixel is transparent. The program begins at
-the label of -entry, or at its first instruction. A register that it reads before it
-writes it has what an earlier pixel left there. A request is answered by a unit for
-tests, with numbers made of the words that it gets.
+r0 contains, in fp32, the pixel's x and y, counted from the top left, and the width and
+height of the picture in z and w. The first vector of the result is the pixel's colour:
+red, green, blue and alpha in fp32 from 0 to 1. A killed pixel is transparent. The
+program begins at the label of -entry, or at its first instruction. A register that is
+read before it is written contains what an earlier pixel left there. Requests go to a
+unit for tests, which replies with numbers derived from the words it receives.
 
-The picture is DIR/FILE.png, or DIR/picture.png of a program from the standard input,
-for which FILE is -.
+FILE may be - for the standard input. The picture is DIR/FILE.png, or DIR/picture.png
+for the standard input.
 
 example:
   posedge castalu run shader.s -size 128x128 -o pictures`,
@@ -123,7 +122,7 @@ func disassemble(c *unit.Call) error {
 // maxSide is the greatest width and height of a picture.
 const maxSide = 4096
 
-// shade runs a program for each pixel.
+// shade runs a program for each pixel and writes the picture.
 func shade(c *unit.Call, size, dir, entry string) error {
 	p, name, err := program(c)
 	if err != nil {
@@ -171,7 +170,7 @@ func shade(c *unit.Call, size, dir, entry string) error {
 	return nil
 }
 
-// noFolder refuses the path of a picture that is a folder.
+// noFolder refuses the path of a picture if it is a folder.
 func noFolder(path string) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return unit.Wrongf("-o: the picture is to be %s, which is a folder", path)

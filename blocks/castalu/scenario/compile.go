@@ -19,15 +19,15 @@ func compileCommand() unit.Command {
 		Name: "compile", Arguments: "FILE.frag [-o FILE] [-svg FILE]",
 		Summary: "compiles a fragment shader to casting-arithmetic instructions",
 		Text: `
-Reads a fragment shader, a part of GLSL that docs/castalu-compiler.md describes, and
-chooses the numeric type of each operation: by the propagation rules of the patent, and
-then by an analysis of values and errors, which widens what the rules narrow too far.
-Prints the attributes of the edges, the rules that applied, what was widened and why,
-the program, its energy, and how far the colour may be from the shader in real
-arithmetic. FILE may be - for the standard input.
+Reads a fragment shader in the subset of GLSL that docs/castalu-compiler.md describes,
+and chooses the numeric type of each operation: first by the patent's propagation rules,
+then by an analysis of values and errors, which widens types that the rules narrow too
+far. Prints the attributes of the edges, the rules applied, the types widened and why,
+the program, its energy, and the greatest possible distance of the colour from the
+shader in real arithmetic. FILE may be - for the standard input.
 
-A sampler without -texture reads what another shader makes, if a pragma says so, or a
-checkerboard. Mistakes in the shader are told with line and column, ten at most.
+A sampler without -texture reads the picture of the shader that its pragma names, or a
+checkerboard. Mistakes in the shader are reported with line and column, at most ten.
 
 examples:
   posedge castalu compile lighting.frag
@@ -45,7 +45,7 @@ examples:
 	}
 }
 
-// A compilation holds the flags of compile and render.
+// compilation holds the flags of compile and render.
 type compilation struct {
 	textures map[string]string
 	options  precision.Options
@@ -58,14 +58,14 @@ type compilation struct {
 // flags declares the flags that control how a shader is compiled.
 func (c *compilation) flags(f *flag.FlagSet) {
 	f.Var(textureFlag(c.textures), "texture", "the image of a sampler, `NAME=FILE.png`; may be given for each")
-	f.BoolVar(&c.options.Literal, "literal", false, "apply the patent's rules as they stand, without the analysis after them")
-	f.Var((*stepsFlag)(&c.options.MaxError), "max-error", "the most `steps` of the output that the colour may be off; more is computed in wider types until it is")
+	f.BoolVar(&c.options.Literal, "literal", false, "apply the patent's rules alone, without the analysis after them")
+	f.Var((*stepsFlag)(&c.options.MaxError), "max-error", "greatest error of the colour, in `steps` of the output; operations are widened until it holds")
 }
 
 // check refuses flags that contradict each other.
 func (c *compilation) check() error {
 	if c.options.Literal && c.options.MaxError > 0 {
-		return unit.Wrongf("-literal takes the rules as they stand, whatever the error, and -max-error limits it; leave one out")
+		return unit.Wrongf("-literal applies the rules regardless of the error, which -max-error limits; leave one out")
 	}
 	return nil
 }
@@ -85,12 +85,12 @@ func (s *stepsFlag) Set(text string) error {
 	return nil
 }
 
-// compiled is a shader in fp32 and transformed.
+// compiled is a shader compiled in fp32, by the rules alone, and transformed.
 type compiled struct {
 	*loaded
 	float, literal, transformed version
-	result                      *precision.Result // of the transformed one
-	rules                       *precision.Result // of the literal one
+	result                      *precision.Result // of the transformed version
+	rules                       *precision.Result // of the literal version
 }
 
 // version is a shader in one set of types.
@@ -102,7 +102,7 @@ type version struct {
 	code   *compiler.Code
 }
 
-// versions returns the versions that tables compare; the last is the one that the flags select.
+// versions returns the versions that the tables compare; the last is the one selected by the flags.
 func (c *compiled) versions() []version {
 	if c.transformed.name == c.literal.name {
 		return []version{c.float, c.transformed}

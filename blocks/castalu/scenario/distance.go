@@ -11,7 +11,7 @@ import (
 	"posedge/internal/text"
 )
 
-// exact is a picture in real arithmetic, pixel by pixel; a transparent pixel has no colour.
+// exact has the colour of each pixel in real arithmetic, nil for a transparent one.
 type exact []*[4]float64
 
 // exactly evaluates a shader in real arithmetic for each pixel.
@@ -40,11 +40,11 @@ func colours(p *drawing.Picture) exact {
 	return out
 }
 
-// apart is the distance of two pictures where both have a colour, in steps of a shader's
-// output. The distance of a pixel is that of its most distant component.
+// apart is the distance of two pictures where both have a colour, in steps of a shader's output. The distance of a pixel is
+// the greatest of its components.
 type apart struct {
 	greatest, mean float64
-	one            int // pixels that have a colour in one of the pictures only
+	one            int // pixels that have a colour in only one of the pictures
 }
 
 func (p exact) from(q exact, step float64) (a apart) {
@@ -66,8 +66,7 @@ func (p exact) from(q exact, step float64) (a apart) {
 	return a
 }
 
-// distances prints how far the pictures of both programs are from each other and from the
-// shader in real arithmetic.
+// distances prints the distances of both programs' pictures from each other and from the shader in real arithmetic.
 func distances(w io.Writer, g *flow.Graph, transformed, float *rendered) {
 	step := precision.OutputStep(g.Output)
 	p, q := colours(transformed.picture), colours(float.picture)

@@ -12,7 +12,7 @@ import (
 	"posedge/blocks/unit"
 )
 
-// faults are illegal words: each an instruction in which one field is changed.
+// faults are illegal words: each is an instruction with one field changed.
 var faults = []struct {
 	what, text string
 	low, value int // bit and new value of the field
@@ -22,11 +22,11 @@ var faults = []struct {
 	{"a square root in u12", "sqrt.fp32 r1, r0", 6, int(isa.U12), 3},
 	{"1-x in floating point", "mov.fp32 r1, r0", 55, int(isa.OneMinus), 4},
 	{"a cast from the own type", "mov.fp32 r1, r0", 51, int(isa.As(isa.FP32)), 4},
-	{"inputs of 4 and 3 elements", "add.fp32 r1, r0, r0", 74, 0b1000, 4}, // and nothing for the fourth
+	{"inputs of 4 and 3 elements", "add.fp32 r1, r0, r0", 74, 0b1000, 4}, // with nothing for the fourth
 	{"a bit that nothing uses", "mov.fp32 r1, r0", 127, 1, 1},
 }
 
-// errorsScenario runs illegal words: each writes zeros, and the fault ports hold the first.
+// errorsScenario runs illegal words: each writes zeros, and the fault ports keep the first one.
 func errorsScenario(tb *bench.TB, p *castalu.Processor, e *unit.Env, c castalu.Config) error {
 	program := &isa.Program{}
 	var rows [][]string
@@ -64,7 +64,7 @@ func encoded(text string) isa.Word {
 	return p.Words[0]
 }
 
-// with is the word with another value in a field that does not cross bit 64.
+// with is the word with the given value in a field that does not cross bit 64.
 func with(w isa.Word, low, width int, v uint64) isa.Word {
 	half := &w.Low
 	if low >= 64 {

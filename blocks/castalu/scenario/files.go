@@ -49,7 +49,7 @@ func (c *compilation) files(call *unit.Call, out *compiled, b *bytes.Buffer) (li
 	return append(list, graph), err
 }
 
-// drawGraph is a graph drawn by Graphviz, or its text if Graphviz is not installed.
+// drawGraph draws a graph with Graphviz; if that is not installed, the file is the graph as text.
 func drawGraph(call *unit.Call, path, graph string, b *bytes.Buffer) (file, error) {
 	drawn, err := dot.SVG(call.Context, graph)
 	if errors.Is(err, dot.ErrMissing) {
@@ -60,7 +60,7 @@ func drawGraph(call *unit.Call, path, graph string, b *bytes.Buffer) (file, erro
 	return file{"svg", path, drawn}, err
 }
 
-// writeFiles writes all files, or none. A file must not replace another one, or a shader.
+// writeFiles writes all of the files or none. None of them may replace another one or a shader.
 func writeFiles(call *unit.Call, list []file, shaders []*passes.Pass) error {
 	for k, f := range list {
 		if err := call.File(f.flag, f.path, ""); err != nil {

@@ -16,16 +16,16 @@ import (
 	"posedge/blocks/unit"
 )
 
-// loaded is a shader with the passes that make its images.
+// loaded is a shader with the render passes that make its images.
 type loaded struct {
 	name, text string // of the shader itself
 	graph      *flow.Graph
-	passes     []*passes.Pass // each after those that it reads; the last is the shader itself
+	passes     []*passes.Pass // in order of dependence; the last is the shader itself
 	images     []passes.Image // between them
 }
 
-// load reads a shader, or the standard input for "-". A sampler's image is the file that
-// textures names, otherwise the picture of the pass that makes it, otherwise a checkerboard.
+// load reads a shader, or the standard input for "-". A sampler's image is the file in textures, or else the picture of its
+// pass, or else a checkerboard.
 func load(path string, textures map[string]string) (*loaded, error) {
 	l := &loader{textures: textures, known: map[string]*passes.Pass{}, used: map[string]bool{}}
 	_, text, err := l.pass(path, flow.Sampler{}, "")
@@ -56,8 +56,7 @@ func (l *loader) names() string {
 	return strings.Join(slices.Sorted(maps.Keys(l.used)), ", ")
 }
 
-// pass reads the shader of a pass. If a sampler of another shader asked for it, these are
-// asked and by.
+// pass reads the shader of a pass. If it makes the image of another shader's sampler, asked is the sampler and by the shader.
 func (l *loader) pass(path string, asked flow.Sampler, by string) (*passes.Pass, string, error) {
 	if p, ok := l.known[path]; ok {
 		if p == nil {
@@ -115,7 +114,7 @@ func (l *loader) image(s flow.Sampler, shader, folder string) (flow.Image, *pass
 	return image, p, err
 }
 
-// passSize is the width and the height of an image that a pass makes.
+// passSize is the width and height of an image that a pass makes.
 const passSize = 64
 
 // evaluated is the picture of a shader in real arithmetic, rounded to 8 bits.
@@ -134,8 +133,7 @@ func evaluated(g *flow.Graph) (*texture.Image, error) {
 	})
 }
 
-// textureFlag is the flag -texture NAME=FILE.png, which may be repeated: files by the names of
-// samplers.
+// textureFlag is the flag -texture NAME=FILE.png, which may be repeated. It holds the files by the names of samplers.
 type textureFlag map[string]string
 
 func (t textureFlag) String() string {
@@ -146,7 +144,7 @@ func (t textureFlag) String() string {
 	return strings.Join(list, ", ")
 }
 
-// Set adds one.
+// Set adds a texture.
 func (t textureFlag) Set(text string) error {
 	name, file, ok := strings.Cut(text, "=")
 	if !ok || name == "" || file == "" {

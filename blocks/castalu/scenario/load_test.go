@@ -16,8 +16,8 @@ import (
 	"posedge/blocks/unit"
 )
 
-// The patent's example of passes: the shadow map has one bit for all its readers, and the
-// geometry node needs no more than the images that are made from it.
+// In the patent's example of passes the shadow map has one bit for all its readers, and the geometry node needs no more bits
+// than the images made from it.
 func TestAttributesGoBetweenThePassesOfTheScene(t *testing.T) {
 	l, err := load("shaders/scene.frag", nil)
 	require.NoError(t, err)

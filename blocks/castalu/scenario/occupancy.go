@@ -13,11 +13,10 @@ import (
 	"posedge/blocks/unit"
 )
 
-// straight is the number of instructions of the program that measures occupancy.
+// straight is the number of instructions in the program that measures occupancy.
 const straight = 100
 
-// occupancy counts the cycles in which an instruction issues, while a number of items is kept
-// in flight.
+// occupancy counts the cycles in which an instruction issues, for various numbers of items in flight.
 func occupancy(tb *bench.TB, p *castalu.Processor, e *unit.Env, c castalu.Config) error {
 	var text strings.Builder
 	for n := range straight - 1 {
@@ -41,10 +40,10 @@ func occupancy(tb *bench.TB, p *castalu.Processor, e *unit.Env, c castalu.Config
 	return nil
 }
 
-// rateOf keeps n items of the straight program in flight and returns the share of cycles in
-// which an instruction is fetched, from the end of the first items until the last ones begin.
+// rateOf keeps n items of the straight program in flight. It returns the share of cycles that fetch an instruction, from the
+// end of the first n items until the last item is sent.
 func rateOf(h *stimulus.Processor, n int) float64 {
-	const rounds = 4 // items a thread
+	const rounds = 4 // items for each thread
 	sent, ended := 0, 0
 	send := func() {
 		sent++

@@ -28,9 +28,8 @@ func parse(t *testing.T, text string) *flow.Graph {
 	return g
 }
 
-// The patent's figures for its example: 510 units in floating point, ten multiplications in
-// 24 bits that save 50, 22 in 12 bits that save 176, and 347 saved in all, both by the rules
-// alone and after the analysis.
+// The patent states for its example: 510 units in floating point, ten multiplications in 24 bits that save 50, 22 in 12 bits
+// that save 176, and 347 saved in all. This holds both by the rules alone and after the analysis.
 func TestThePatentsExampleSavesWhatItStates(t *testing.T) {
 	g := parse(t, patentText(t))
 	float, _ := precision.Float(g)

@@ -13,9 +13,8 @@ import (
 // operands are the operands of one element of an instruction, in fp32.
 type operands [3]uint32
 
-// recorded returns the operands of the lighting program's first n multiplications in fp32, at
-// pixels from all over the picture: those whose operands are in [−1, 1], the range of every
-// signed type.
+// recorded returns the operands of the lighting program's first n multiplications in fp32 whose operands are in [−1, 1], the
+// range of every signed type. The pixels come from all over the picture.
 func recorded(n int) ([]operands, error) {
 	program, err := isa.Assemble("lighting.s", lightingText)
 	if err != nil {
@@ -35,7 +34,7 @@ func recorded(n int) ([]operands, error) {
 		}
 	}
 	start, _ := program.Entry("float")
-	const stride = 10007 // odd, so that it visits every pixel
+	const stride = 10007 // odd, so that every pixel is visited
 	for at := 0; len(list) < n; at += stride {
 		x, y := at%lightingSize, at/lightingSize%lightingSize
 		if _, ok := m.Run(start, 0, [][4]uint32{pixel(x, y, lightingSize, lightingSize)}, stimulus.MaxInstructions); !ok {
@@ -45,7 +44,7 @@ func recorded(n int) ([]operands, error) {
 	return list[:n], nil
 }
 
-// factors returns the operands of an instruction in fp32 without modifiers, by element.
+// factors returns the operands of each element of an instruction in fp32, without modifiers.
 func factors(i isa.Instruction, x [3][4]uint32) (list []operands) {
 	elements := 1
 	for _, s := range i.In[:i.Op.Inputs()] {

@@ -31,13 +31,14 @@ func renderCommand() unit.Command {
 Compiles a fragment shader in fp32 and transformed, as posedge castalu compile does, and
 runs both programs on the simulated processor for every pixel of a picture. Writes
 DIR/FILE.png, drawn by the transformed program, DIR/FILE_fp32.png, and
-DIR/FILE_difference.png, which is made so bright that it can be seen. Prints what both
-programs took, bits of signals that changed included, and how far the pictures are from
-each other and from the shader in real arithmetic, beside what the compiler promises.
+DIR/FILE_difference.png, brightened so that the difference is visible. Prints the cost
+of both programs, including the bits of signals that changed, and the distance of the
+pictures from each other and from the shader in real arithmetic, beside the compiler's
+bounds.
 
 Inputs come from the sources that their pragmas name. Pixels beside a sphere are not
-computed, and transparent; so are those that the shader discards. The pictures of a
-shader from the standard input, for which FILE is -, are called picture.
+computed and stay transparent, like those that the shader discards. FILE may be - for
+the standard input; the pictures are then called picture.
 
 examples:
   posedge castalu render lighting.frag -o pictures
@@ -52,7 +53,7 @@ examples:
 	}
 }
 
-// A rendering holds the flags of render.
+// rendering holds the flags of render.
 type rendering struct {
 	compilation
 	size, dir string
@@ -124,11 +125,11 @@ type rendered struct {
 	changed changed
 }
 
-// changed is the number of bits of signals that changed while a picture was drawn: in the whole
-// processor, and in its lanes' math function units.
+// changed is the number of bits of signals that changed while a picture was drawn: in the whole processor, and in the math
+// function units of its lanes.
 type changed struct{ all, math uint64 }
 
-// mathUnit is the prefix of those instances' names in the arithmetic unit.
+// mathUnit is the prefix of the names of math function units in the arithmetic unit.
 const mathUnit = "lanes_math_"
 
 func changesOf(a *sim.Activity) (c changed) {
@@ -141,8 +142,8 @@ func changesOf(a *sim.Activity) (c changed) {
 	return c
 }
 
-// render draws the pictures of programs of one shader, one after another on one processor. line
-// is called with the number of lines that are drawn.
+// render draws the pictures of a shader's programs, one after another on one processor. It calls line with the number of
+// lines drawn so far.
 func render(g *flow.Graph, programs []*rendered, width, height int, line func(done int)) error {
 	config := castalu.NewConfig(4, castalu.Separate)
 	for _, p := range programs {
@@ -165,7 +166,7 @@ func render(g *flow.Graph, programs []*rendered, width, height int, line func(do
 	})
 }
 
-// visible brightens a difference of pictures by a power of two, so that it can be seen.
+// visible scales a difference of pictures by the power of two that makes it visible.
 func visible(difference *drawing.Picture) (_ *drawing.Picture, note string) {
 	greatest := difference.Brightest()
 	switch {

@@ -47,7 +47,7 @@ func (r report) passes() {
 	r.table([]string{"made by", "read by", "as", "declared there", "declared here", "after both"}, "LLLLLL", rows)
 }
 
-// makers prints the passes that make images, after their readers' needs have narrowed them.
+// makers prints the passes that make images, after narrowing by the needs of their readers.
 func (r report) makers(o precision.Options) error {
 	var rows [][]string
 	for _, p := range r.compiled.passes[:len(r.compiled.passes)-1] {
@@ -98,7 +98,7 @@ func (r report) attributes() {
 	r.table([]string{"line", "value", "operation", "of", "result", "type"}, "RLLLLL", rows)
 }
 
-// carried is the attributes of an operand's edges, or the constant.
+// carried describes an operand: the attributes of its edges, or its constant.
 func carried(b *flow.Bundle, slot int, a *precision.Annotated) string {
 	out, n := a.In[b.Nodes[0].ID][slot].Attributes, b.Nodes[0]
 	for _, x := range b.Nodes {
@@ -184,7 +184,7 @@ func (r report) trace() {
 	}
 }
 
-// widened prints the types that the analysis has widened.
+// widened prints the types that the analysis widened.
 func (r report) widened(o precision.Options) {
 	if len(r.result.Widened) == 0 {
 		if o.Literal {
@@ -250,7 +250,7 @@ func blank(n int) string {
 	return strconv.Itoa(n)
 }
 
-// bounds prints how far the colour may be off.
+// bounds prints the greatest error of the colour.
 func (r report) bounds() {
 	var rows [][]string
 	for _, p := range r.versions() {

@@ -8,8 +8,8 @@ import (
 	"posedge/hdl/lib"
 )
 
-// speedHarness loads the lighting program into a processor, which then shades pixel after
-// pixel, frames in fp32 and in u12 alternately.
+// speedHarness loads the lighting program into a processor, which then shades pixel after pixel; frames in fp32 and in u12
+// alternate.
 type speedHarness struct {
 	Checksum hdl.Out `doc:"checksum of all items and results"`
 	p        *castalu.Processor
@@ -32,8 +32,7 @@ func newSpeedHarness(c castalu.Config) (hdl.Component, error) {
 // ModuleName is the processor's name with the harness.
 func (h *speedHarness) ModuleName() string { return h.p.ModuleName() + "_harness" }
 
-// Describe puts a loader and a generator of pixels before the processor and a checksum
-// after it.
+// Describe puts a loader and a generator of pixels before the processor, and a checksum after it.
 func (h *speedHarness) Describe(m *hdl.Module) {
 	p := hdl.Instance(m, "processor", h.p)
 	count := max(len(h.program.Words), len(h.program.Constants))
@@ -74,12 +73,11 @@ func (h *speedHarness) Describe(m *hdl.Module) {
 	fixed, _ := h.program.Entry("fixed")
 	floating, _ := h.program.Entry("float")
 	side := hdl.Const(32, 0x4300_0000) // 128.0
-	coordinate := func(x hdl.Bits) hdl.Bits { return asFloat(x) }
 	p.Items.Send(loading.Not(), castalu.Item{
 		Start:  hdl.Mux(pixel.Bit(14), hdl.Const(hdl.IndexWidth(h.config.Words), fixed), hdl.Const(hdl.IndexWidth(h.config.Words), floating)),
 		Base:   hdl.Const(hdl.IndexWidth(h.config.Constants), 0),
 		Tag:    pixel.ZeroExtend(h.config.TagBits),
-		Vector: [4]hdl.Bits{coordinate(pixel.Slice(6, 0)), coordinate(pixel.Slice(13, 7)), side, side},
+		Vector: [4]hdl.Bits{asFloat(pixel.Slice(6, 0)), asFloat(pixel.Slice(13, 7)), side, side},
 		Last:   hdl.Const(1, 1),
 	})
 	m.If(p.Items.Fire(), func() { pixel.Set(pixel.Add(1)) })
@@ -93,15 +91,15 @@ func (h *speedHarness) Describe(m *hdl.Module) {
 	p.Results.Ready.Set(1)
 	hdl.Unused(p.Calls.Valid, p.FaultAddress, p.FaultWord)
 	result := harness.Narrow(hdl.Flatten(p.Results.Data))
-	item := lib.Gate(p.Items.Fire(), hdl.Cat(pixel, hdl.Const(1, 1))) // so that the sum moves before the first result
+	item := lib.Gate(p.Items.Fire(), hdl.Cat(pixel, hdl.Const(1, 1))) // so that the checksum changes before the first result
 	harness.Fold(m, h.Checksum, harness.Always(), harness.XorAll([]hdl.Bits{lib.Gate(p.Results.Fire(), result), item.ZeroExtend(64), p.Fault.ZeroExtend(64)}))
 }
 
-// asFloat is a small integer in fp32.
+// asFloat converts a small unsigned integer to fp32.
 func asFloat(x hdl.Bits) hdl.Bits {
 	index, some := hdl.Const(8, 0), x.ReduceOr()
 	fraction := hdl.Const(23, 0)
-	for k := range x.Width() { // the highest bit counts
+	for k := range x.Width() { // the highest set bit wins
 		index = hdl.Mux(x.Bit(k), hdl.Const(8, 127+k), index)
 		if k > 0 {
 			fraction = hdl.Mux(x.Bit(k), hdl.Cat(x.Slice(k-1, 0), hdl.Const(23-k, 0)), fraction)

@@ -2,22 +2,20 @@ package scenario
 
 import "math"
 
-// scenePixel is one pixel of the scene, as the shader of the G-buffer scenario
-// computes it: fp32 bit patterns.
+// scenePixel is a pixel of the scene as the G-buffer's shader computes it, in fp32 bit patterns.
 type scenePixel struct {
-	// Albedo is the linear colour of the surface with the light that reaches
-	// it, R, G, B from 0 to 1, so that the picture shows shading and shadow.
+	// Albedo is the linear colour of the lit surface, R, G and B from 0 to 1. It includes the light, so that the picture shows
+	// shading and shadow.
 	Albedo [3]uint32
 
-	// Normal is the unit normal of the surface in the camera's space: X to the
-	// right, Y up, Z towards the camera. The sky has 0, 0, 1.
+	// Normal is the unit normal of the surface in camera space: X to the right, Y up, Z towards the camera. That of the sky is
+	// 0, 0, 1.
 	Normal [3]uint32
 
-	// Depth is the distance along the view axis, 0 at the near plane and 1 at
-	// the far plane and in the sky.
+	// Depth is the distance along the view axis, 0 at the near plane, 1 at the far plane and in the sky.
 	Depth uint32
 
-	// Mask is the share of the pixel that the sphere covers, 0 to 1.
+	// Mask is the sphere's coverage of the pixel, 0 to 1.
 	Mask uint32
 }
 
@@ -27,10 +25,8 @@ type renderedScene struct {
 	Pixels        []scenePixel // row by row, from the top left
 }
 
-// renderScene computes the scene with size×size pixels; a size below 1 gives
-// an empty scene. The bit patterns are the same on every machine: they are
-// made only with additions, multiplications, divisions and square roots of
-// float32, each rounded separately.
+// renderScene computes the scene with size×size pixels; a size below 1 gives an empty scene. The bit patterns are the same on
+// every machine, since each addition, multiplication, division and square root of float32 is rounded separately.
 func renderScene(size int) renderedScene {
 	size = max(size, 0)
 	s := renderedScene{Width: size, Height: size, Pixels: make([]scenePixel, 0, size*size)}
@@ -53,7 +49,7 @@ const (
 	fieldOfView  = 0.36 // half the picture's height at distance 1
 	samples      = 4    // samples×samples rays for each pixel
 	lightRadius  = 0.09 // half the width of the light at distance 1
-	tile         = 0.85 // the edge of a square of the checker
+	tile         = 0.85 // the side of a square of the checkerboard
 )
 
 var (
@@ -74,17 +70,15 @@ var (
 	up       = cross(backward, right)
 )
 
-// renderPixel shoots a grid of rays through the pixel for colour and mask, and
-// one through its centre for normal and depth, which must not be averaged over
-// an edge.
+// renderPixel shoots a grid of rays through the pixel for colour and mask, and one through its centre for normal and depth,
+// which must not be averaged across an edge.
 func renderPixel(x, y, size int) scenePixel {
 	var light vec
 	covered := 0
 	for j := range samples {
 		for i := range samples {
 			direction := ray(x, y, size, gridPoint(i), gridPoint(j))
-			// Each ray sees a different point of the light, so that the shadow has a
-			// soft edge; the order keeps neighbours apart.
+			// Each ray sees a different point of the light, far from its neighbours' points, so that the shadow has a soft edge.
 			towards := normalized(lightFrom.
 				add(right.scale(mul(lightRadius, gridPoint((3*j+i)%samples)))).
 				add(up.scale(mul(lightRadius, gridPoint((j+2*i+1)%samples)))))
@@ -113,11 +107,10 @@ func renderPixel(x, y, size int) scenePixel {
 	}
 }
 
-// gridPoint returns the place of sample i between -1 and 1.
+// gridPoint returns the position of sample i between -1 and 1.
 func gridPoint(i int) float32 { return mul(float32(2*i+1), 1.0/samples) - 1 }
 
-// ray returns the direction from the eye through a point of a pixel, dx and dy
-// from -1 to 1 across it.
+// ray returns the direction from the eye through a point of a pixel; dx and dy range from -1 to 1 across it.
 func ray(x, y, size int, dx, dy float32) vec {
 	across := (float32(2*x+1)+dx)/float32(size) - 1
 	down := (float32(2*y+1)+dy)/float32(size) - 1
@@ -132,7 +125,7 @@ const (
 	sphere
 )
 
-// hit is the thing that a ray from the eye meets.
+// hit is the nearest surface on a ray from the eye.
 type hit struct {
 	what       surface
 	at, normal vec
@@ -222,8 +215,7 @@ func checker(at vec) vec {
 	return darkTile
 }
 
-// haze fades far points into the sky at the horizon, where the checker is too
-// fine for the picture.
+// haze fades distant points into the sky at the horizon, where the checkerboard is too fine for the picture.
 func haze(color, at vec) vec {
 	offset := at.sub(sphereCentre)
 	distance := sqrt(dot(offset, offset))
@@ -238,12 +230,10 @@ func skyColor(direction vec) vec {
 // vec is a point, a direction or a colour.
 type vec [3]float32
 
-// mul rounds its product, so that no compiler fuses it with an addition and
-// the result is the same on every machine.
+// mul rounds its product, so that no compiler fuses it with an addition and the result is the same on every machine.
 func mul(a, b float32) float32 { return float32(a * b) }
 
-// sqrt is exact: the root of a float32 in float64, rounded to float32, is the
-// nearest float32.
+// sqrt is correctly rounded: the root of a float32 in float64, rounded to float32, is the nearest float32.
 func sqrt(x float32) float32 { return float32(math.Sqrt(float64(x))) }
 
 func clamp(x float32) float32 { return min(max(x, 0), 1) }
@@ -269,5 +259,5 @@ func cross(a, b vec) vec {
 
 func normalized(a vec) vec { return a.scale(1 / sqrt(dot(a, a))) }
 
-// mix goes from a at 0 to b at 1.
+// mix interpolates from a at 0 to b at 1.
 func mix(a, b vec, share float32) vec { return a.scale(1 - share).add(b.scale(share)) }

@@ -63,8 +63,7 @@ func TestSphereCoversADiscWithASoftEdge(t *testing.T) {
 }
 
 func TestSphereThrowsAShadow(t *testing.T) {
-	// The same tile lies half in the shadow: the plane is darker behind the
-	// sphere, seen from the light, than in the open.
+	// Seen from the light, the plane is darker behind the sphere than in the open.
 	towards := lightFrom
 	open := hit{plane, vec{-1.4, 0, 0.4}, vec{0, 1, 0}}
 	behind := hit{plane, sphereCentre.sub(towards.scale(sphereCentre[1] / towards[1])), vec{0, 1, 0}}
@@ -82,8 +81,7 @@ func TestEmptySceneHasNoPixels(t *testing.T) {
 	assert.Empty(t, renderScene(-5).Pixels)
 }
 
-// Every machine must compute the same bit patterns, because the digests of
-// runs that stream them through the hardware are compared.
+// Every machine must compute the same bit patterns, since they go through the hardware and into the digests of runs.
 func TestSceneIsTheSameOnEveryMachine(t *testing.T) {
 	digest := xxhash.New()
 	for _, p := range renderScene(128).Pixels {

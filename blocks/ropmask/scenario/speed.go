@@ -9,8 +9,8 @@ import (
 	"posedge/internal/frame"
 )
 
-// speedHarness feeds the unit in blocks/ropmask with random pixels. Beats stay
-// until they are taken, and the render targets pause at random.
+// speedHarness feeds the unit with random pixels. Beats are held until they are accepted, and the render targets stall at
+// random.
 type speedHarness struct {
 	Checksum hdl.Out `doc:"of all writes and of the counters"`
 	unit     *ropmask.Unit
@@ -46,8 +46,7 @@ func (h *speedHarness) Describe(m *hdl.Module) {
 	u.Pixels.Send(valid, beat)
 	m.If(valid.Not().Or(u.Pixels.Ready), func() {
 		valid.Set(control.Bit(11).Or(control.Bit(23)).Or(control.Bit(37)))
-		// A pixel's vectors come in order and end at random; one state in eight
-		// pixels is new.
+		// The vectors of a pixel come in order and end at random; one pixel in eight has a new state.
 		vector := beat.Vector.Add(1)
 		beat.Vector.Set(vector)
 		beat.Last.Set(vector.Eq(7).Or(control.Slice(2, 1).Eq(0)))
@@ -65,7 +64,7 @@ func (h *speedHarness) Describe(m *hdl.Module) {
 	for t, target := range u.Targets {
 		target.Ready.Set(control.Bit(4 + t).Or(control.Bit(50 + t/2)))
 		w := harness.Narrow(hdl.Flatten(target.Data))
-		w = hdl.Cat(w.Slice(60-5*t, 0), w.Slice(63, 61-5*t)) // neighbours lie apart
+		w = hdl.Cat(w.Slice(60-5*t, 0), w.Slice(63, 61-5*t)) // rotated, so that targets do not cancel out
 		writes = append(writes, hdl.Mux(target.Fire(), w, 0))
 	}
 	harness.Fold(m, h.Checksum, harness.Always(), harness.XorAll(writes))

@@ -10,7 +10,7 @@ import (
 	"posedge/bench"
 )
 
-// The harness keeps the rules of streams, and the unit works inside it.
+// The harness obeys the handshake, and the unit works inside it.
 func TestTheSpeedHarnessKeepsTheRulesOfStreams(t *testing.T) {
 	c, err := Block().Speed.New()
 	require.NoError(t, err)

@@ -115,8 +115,7 @@ func missing(t *testing.T, name string) (list []string) {
 		outside = outside || some(name+"/"+room+"*_test.go", "bench.Outside(")
 	}
 	need(outside, "run in other simulators: call bench.Outside in a test in blocks/"+name)
-	need(some(name+"/*_test.go", "CheckCosts(") || name == "ropmask", // whose page has none yet
-		"table of costs: measure the parts with unittest.Page.CheckCosts in a test in blocks/"+name)
+	need(some(name+"/*_test.go", "CheckCosts("), "table of costs: measure the parts with unittest.Page.CheckCosts in a test in blocks/"+name)
 	need(some(name+"/testdata/mutants/*.txt", "\nnoticed by "),
 		"fault put in on purpose: add some to blocks/"+name+"/testdata/mutants/*.txt, as CONTRIBUTING says, and see make mutants notice each")
 	return list

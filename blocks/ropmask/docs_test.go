@@ -6,9 +6,6 @@ import (
 	"posedge/internal/unittest"
 )
 
-var page = unittest.Page{
-	Unit:     "ropmask",
-	Unlisted: []string{"banks.go", "route.go", "turns.go", "unit.go"}, // of rows that do not name them
-}
+var page = unittest.Page{Unit: "ropmask", Costs: costs, Quick: "selection"}
 
 func TestThePageNamesTheFiles(t *testing.T) { page.CheckFiles(t) }

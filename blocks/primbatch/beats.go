@@ -172,7 +172,7 @@ type shapes struct {
 	Segment       segment
 	DriverItem    driverItem
 	DriverVertex  driverVertex
-	DriverRepeat  driverRepeat
+	DriverReplay  driverReplay
 	StoredElement storedElement
 	DriverOrder   driverOrder
 	BatchEnd      batchEnd
@@ -197,7 +197,7 @@ func (c Config) shapes() shapes {
 		"element_kind":   elementKindBits,
 		"driver_kind":    driverKindBits,
 		"order_kind":     orderKindBits,
-		"repeated":       hdl.CountWidth(maxRepeated),
+		"replayed":       hdl.CountWidth(maxReplayed),
 		"carry":          carryBits,
 		"history":        historyBits,
 	})

@@ -30,8 +30,8 @@ func (c Config) storeDepth() int { return 1 << bits.Len(uint(2*c.Elements-1)) }
 // storePointer is the width of a count of stored elements, modulo twice the depth.
 func (c Config) storePointer() int { return hdl.CountWidth(c.storeDepth()) }
 
-// maxRepeated is the most vertices that are replayed into a batch: the carried ones and the group that did not fit.
-const maxRepeated = 11
+// maxReplayed is the most vertices that are replayed into a batch: the carried ones and the group that did not fit.
+const maxReplayed = 11
 
 // orderKind is the kind of a [driverOrder].
 type orderKind uint8

@@ -58,7 +58,7 @@ func (d *Driver) gather(m *hdl.Module, i *driverIntake, move hdl.Bits, item driv
 	store.Published.Set(hdl.Mux(g.begun, g.accepted, g.start))
 	g.moveOn()
 	g.store(store, slots)
-	g.repeatVertices()
+	g.replayVertices()
 	g.order(orders)
 	ends.Push.Send(move.And(g.closes).And(g.sent), batchEnd{g.end, g.closesOpen, item.is(driverEnd).And(g.finishes)})
 }
@@ -79,7 +79,7 @@ func (g *gatherer) declare() {
 	pointer := c.storePointer()
 	g.start, g.accepted, g.write = m.Reg("batch_start", pointer), m.Reg("accepted", pointer), m.Reg("write", pointer)
 	g.waiting = m.Reg("waiting", groupBits)
-	g.records = m.Reg("records", hdl.CountWidth(c.Vertices+maxRepeated))
+	g.records = m.Reg("records", hdl.CountWidth(c.Vertices+maxReplayed))
 	g.recordsAtOne = m.Reg("records_at_one", g.records.Width(), hdl.NoReset())
 	g.openBegin = m.Reg("open_begin", 1)
 	g.closing = m.Reg("closing", 1)
@@ -196,13 +196,13 @@ func (g *gatherer) store(store *elementStore, slots *slotTable) {
 	slots.Forget.Set(g.move.And(begins.Or(g.closesOpen)))
 }
 
-// repeatVertices asks for vertices again: after an open end the carried ones and the group; for a loop its first vertex.
-func (g *gatherer) repeatVertices() {
-	again := resized(hdl.Mux(g.overflows, g.keep, hdl.Mux(g.refused, g.waitingNow, 1)), g.repeat.Count.Width())
+// replayVertices requests a replay: after an open end of the carried vertices and the group, for a loop of its first vertex.
+func (g *gatherer) replayVertices() {
+	again := resized(hdl.Mux(g.overflows, g.keep, hdl.Mux(g.refused, g.waitingNow, 1)), g.replay.Count.Width())
 	carried := lib.Gate(g.closesOpen, g.carry)
 	waitingThen := hdl.Mux(g.completes.Or(g.item.Carried), 0, g.waitingNow)
 	left := g.m.Named("waiting_next", hdl.Mux(g.element, waitingThen, g.waiting))
-	hdl.Set(g.repeat, driverRepeat{
+	hdl.Set(g.replay, driverReplay{
 		Begins: g.move.And(g.closesOpen.Or(g.loops)), Count: again.Add(resized(carried, again.Width())), Carried: carried,
 		Fan: g.fan.And(g.closesOpen), Closes: g.closing.Or(g.loops), Completes: g.overflows.Or(g.loops),
 		Back: resized(left, historyBits).Add(resized(g.carry, historyBits)),

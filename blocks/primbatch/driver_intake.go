@@ -34,10 +34,10 @@ func (i driverItem) is(k driverKind) hdl.Bits { return i.Kind.Eq(int(k)) }
 
 const historyBits = 4 // the width of an address in the history of vertices
 
-// driverRepeat is a request by the second stage to replay vertices ahead of the next item.
-type driverRepeat struct {
+// driverReplay is a request by the second stage to replay vertices ahead of the next item.
+type driverReplay struct {
 	Begins    hdl.Bits `width:"1" doc:"1: the replay begins in this cycle"`
-	Count     hdl.Bits `width:"repeated" doc:"number of vertices"`
+	Count     hdl.Bits `width:"replayed" doc:"number of vertices"`
 	Carried   hdl.Bits `width:"carry" doc:"how many of them are carried over from the previous batch"`
 	Fan       hdl.Bits `width:"1" doc:"1: the first of them is the primitive's first vertex"`
 	Closes    hdl.Bits `width:"1" doc:"1: the last of them is the loop's first vertex, sent before; held during the replay"`
@@ -54,7 +54,7 @@ type driverIntake struct {
 	instance  hdl.Bits // INSTANCE_ID of BEGIN
 	load      hdl.Bits // LOAD_PRIMITIVE_ID came after BEGIN
 	add       hdl.Bits // the number that was loaded or added
-	repeat    driverRepeat
+	replay    driverReplay
 	vertex    driverVertex // the next to enter the second stage
 	arrives   hdl.Bits     // a vertex is taken
 }
@@ -68,9 +68,9 @@ func (d *Driver) takeItems(m *hdl.Module, move, cleared hdl.Bits, stage driverIt
 		settings: newDriverSettings(m, c),
 		op:       m.Reg("op", isa.OpBits), unchanged: m.Reg("unchanged", 1), instance: m.Reg("instance_mode", 2),
 		load: m.Reg("primitive_id_load", 1), add: m.Reg("primitive_id_operand", id),
-		repeat: hdl.WireOf(m, "replay_request", c.shapes().DriverRepeat), arrives: m.Wire("arrives", 1),
+		replay: hdl.WireOf(m, "replay_request", c.shapes().DriverReplay), arrives: m.Wire("arrives", 1),
 	}
-	s, r := i.settings, i.repeat
+	s, r := i.settings, i.replay
 	nextID, beforeFirst, nextIsFirst := m.Reg("next_vertex_id", id), m.Reg("before_first_vertex", 1), m.Reg("next_is_first", 1)
 
 	// The replay. Its first vertex is read ahead of the request.

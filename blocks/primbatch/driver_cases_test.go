@@ -78,9 +78,7 @@ func TestDroppedBatchesCountTheirPrimitives(t *testing.T) {
 			for _, limit := range []int{op.Rule().Least, op.Rule().Least + 2, 64} {
 				list := append(hiddenFrom(op, n%5, n, limit), model.Method(isa.BeginAddress, uint32(isa.Points)|isa.PrimitiveUnchanged), model.VertexAt(1, 1, 0, true), model.Method(isa.EndAddress, 0))
 				b.send(list)
-				for _, i := range list {
-					oracle.Take(i)
-				}
+				oracle.Take(list...)
 				for _, i := range b.twin.Out[sent:] {
 					drawn.Take(i)
 				}

@@ -61,7 +61,7 @@ var rooms = map[string][]string{
 	"blocks/NAME/assembler":       {"blocks/NAME/isa", "blocks/NAME/model"},
 	"blocks/NAME/compiler":        {"blocks/NAME", "blocks/NAME/isa", "blocks/NAME/model", "blocks/NAME/compiler", "internal/bigmath", "internal/lines", "internal/text"},
 	"blocks/NAME/compiler/dot":    {"blocks/NAME/isa", "blocks/NAME/compiler", "internal/eda"},
-	"blocks/NAME/stimulus":        {"hdl", "hdl/lib/float", "hdl/sim", "bench", "blocks/NAME", "blocks/NAME/isa", "blocks/NAME/model"},
+	"blocks/NAME/stimulus":        {"hdl", "hdl/lib/float", "hdl/sim", "bench", "blocks/NAME", "blocks/NAME/isa", "blocks/NAME/model", "blocks/NAME/stimulus"},
 	"blocks/NAME/stimulus/driver": {"blocks/NAME/isa"},
 	"blocks/NAME/scenario": {"hdl", "hdl/lib", "hdl/sim", "bench", "waves", "blocks/unit/...", "blocks/NAME", "blocks/NAME/isa", "blocks/NAME/model",
 		"blocks/NAME/compiler", "blocks/NAME/compiler/dot", "blocks/NAME/stimulus", "blocks/NAME/stimulus/shaders",

@@ -86,8 +86,14 @@ type Batches struct {
 // NewBatches returns Batches after a reset.
 func NewBatches(e isa.Embodiment, built isa.Limits) *Batches { return &Batches{Drawn: New(e, built)} }
 
-// Take takes the next item that the twin sent.
-func (b *Batches) Take(i Item) {
+// Take takes the next items that the twin sent.
+func (b *Batches) Take(items ...Item) {
+	for _, i := range items {
+		b.take(i)
+	}
+}
+
+func (b *Batches) take(i Item) {
 	m := b.Drawn
 	switch {
 	case i.Kind == isa.VertexItem:

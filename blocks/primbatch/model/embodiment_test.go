@@ -20,9 +20,7 @@ type cutBatch struct {
 // cutBatches returns the batches that a twin of an embodiment sends.
 func cutBatches(e isa.Embodiment, items []model.Item) (list []cutBatch) {
 	twin := model.NewTwin(e, isa.Limits{Elements: 24, Vertices: 16})
-	for _, i := range items {
-		twin.Take(i)
-	}
+	twin.Take(items...)
 	for _, i := range twin.Out {
 		switch {
 		case i.Kind != isa.MethodItem:

@@ -48,8 +48,14 @@ func New(e isa.Embodiment, built isa.Limits) *Model {
 	}}
 }
 
-// Take takes the next item of the application.
-func (m *Model) Take(i Item) {
+// Take takes the next items of the application.
+func (m *Model) Take(items ...Item) {
+	for _, i := range items {
+		m.take(i)
+	}
+}
+
+func (m *Model) take(i Item) {
 	if m.skip {
 		m.skip = i.Kind != isa.MethodItem || i.Address != isa.EndAddress
 		return

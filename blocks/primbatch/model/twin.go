@@ -80,8 +80,14 @@ func NewTwin(e isa.Embodiment, built isa.Limits) *Twin {
 	return &Twin{embodiment: e, built: built, state: twinState{edge: true, horizontal: isa.ResetViewport, vertical: isa.ResetViewport}}
 }
 
-// Take takes the next item of the application.
-func (t *Twin) Take(i Item) {
+// Take takes the next items of the application.
+func (t *Twin) Take(items ...Item) {
+	for _, i := range items {
+		t.take(i)
+	}
+}
+
+func (t *Twin) take(i Item) {
 	if t.skip {
 		t.skip = i.Kind != isa.MethodItem || i.Address != isa.EndAddress
 		return

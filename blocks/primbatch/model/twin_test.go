@@ -19,13 +19,9 @@ import (
 func drawn(e isa.Embodiment, built isa.Limits, items []model.Item) (*model.Twin, *model.Batches, *model.Model) {
 	twin, oracle, b := model.NewTwin(e, built), model.New(e, built), model.NewBatches(e, built)
 	oracle.Driver = true
-	for _, i := range items {
-		twin.Take(i)
-		oracle.Take(i)
-	}
-	for _, i := range twin.Out {
-		b.Take(i)
-	}
+	twin.Take(items...)
+	oracle.Take(items...)
+	b.Take(twin.Out...)
 	return twin, b, oracle
 }
 
@@ -228,9 +224,7 @@ func TestReuseInMeshes(t *testing.T) {
 	}{{false, 1024}, {true, 720}} {
 		twin := model.NewTwin(isa.FourModes, testLimits)
 		items := mesh(row.tile)
-		for _, i := range items {
-			twin.Take(i)
-		}
+		twin.Take(items...)
 		assert.EqualValues(t, 3072, twin.Counts.VerticesIn)
 		assert.EqualValues(t, 16, twin.Counts.Batches, "tiles: %v", row.tile)
 		assert.EqualValues(t, row.records, twin.Counts.Records, "tiles: %v", row.tile)

@@ -1,4 +1,4 @@
-// Package scenario has the demonstrations and the bench of primitive batching, for posedge and for tests.
+// Package scenario has the demonstrations of primitive batching.
 package scenario
 
 import (
@@ -8,6 +8,7 @@ import (
 	"posedge/bench"
 	"posedge/blocks/primbatch"
 	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/stimulus/testbench"
 	"posedge/blocks/unit"
 	"posedge/internal/text"
 )
@@ -26,9 +27,9 @@ func Block() unit.Block {
 			variant("streaming", streaming(2), false),
 			variant("alone", primbatch.NewConfig(2), true),
 		},
-		New: build.component,
+		New: build.Component,
 		Exercise: func(r bench.Reporter, x build, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
-			return Exercised(r, x.Config, x.Whole, seed, 0, cycles, opts...).TB
+			return testbench.Exercised(r, x, seed, 0, cycles, opts...).TB
 		},
 		Scenarios: []unit.ScenarioOf[build]{
 			{Name: "tables", Summary: "how primitives are cut: split modes, elements and primitives of each batch", Demo: shows(tables), Wave: &unit.Wave{
@@ -38,12 +39,12 @@ func Block() unit.Block {
 			}},
 			{Name: "wireframe", Summary: "a torus of stippled loops: whole, in batches, and in batches without split modes", Demo: wireframe(wireframeSide)},
 			{Name: "polygon", Summary: "outlines of polygons with and without marks on interior edges", Demo: shows(polygon)},
-			{Name: "reuse", Summary: "vertices that indices save from processing, and those that batches send again", Demo: showsDriver(Delays{}, reuse)},
-			{Name: "cull", Summary: "a viewport that moves over a landscape, whose hidden batches are dropped", Demo: showsDriver(Delays{}, cull)},
-			{Name: "parallel", Summary: "a long strip with one, two and four pipeline lines", Demo: showsDriver(Delays{Each: parallelEach}, parallel)},
+			{Name: "reuse", Summary: "vertices that indices save from processing, and those that batches send again", Demo: showsDriver(testbench.Delays{}, reuse)},
+			{Name: "cull", Summary: "a viewport that moves over a landscape, whose hidden batches are dropped", Demo: showsDriver(testbench.Delays{}, cull)},
+			{Name: "parallel", Summary: "a long strip with one, two and four pipeline lines", Demo: showsDriver(testbench.Delays{Each: parallelEach}, parallel)},
 			{Name: "instances", Summary: "instances of indexed strips with a restart", Demo: shows(instances)},
 			{Name: "errors", Summary: "mistakes of an application, and how the unit treats them", Demo: shows(errors)},
-			{Name: "random", Summary: "random draws with random stalls, compared with whole primitives", Cycles: 20000, Demo: unit.On(build.component, random)},
+			{Name: "random", Summary: "random draws with random stalls, compared with whole primitives", Cycles: 20000, Demo: unit.On(build.Component, random)},
 		},
 		Commands: commands(),
 		Speed:    unit.SpeedOf[build]{Summary: "blocks/primbatch, 2 lines, stippled line strips of random lengths", New: newSpeedHarness},
@@ -65,5 +66,5 @@ func variant(name string, c primbatch.Config, whole bool) unit.VariantOf[build] 
 	if whole {
 		summary = text.Count(c.Lines, "pipeline line") + " without a driver: primitives are drawn whole"
 	}
-	return unit.VariantOf[build]{Name: name, Summary: summary, Config: build{c, whole}}
+	return unit.VariantOf[build]{Name: name, Summary: summary, Config: build{Config: c, Whole: whole}}
 }

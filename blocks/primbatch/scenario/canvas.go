@@ -39,11 +39,11 @@ func (c canvas) draw(list []model.Fragment, tint func(model.Fragment) color.RGBA
 }
 
 // line draws a line, one pixel wide.
-func (c canvas) line(from, to point, tint color.RGBA) {
-	n := max(abs(to.x-from.x), abs(to.y-from.y), 1)
+func (c canvas) line(from, to image.Point, tint color.RGBA) {
+	n := max(abs(to.X-from.X), abs(to.Y-from.Y), 1)
 	for k := range n + 1 {
 		at := func(a, b int) int { return a + int(math.Round(float64((b-a)*k)/float64(n))) }
-		c.SetRGBA(at(from.x, to.x), at(from.y, to.y), tint)
+		c.SetRGBA(at(from.X, to.X), at(from.Y, to.Y), tint)
 	}
 }
 
@@ -55,12 +55,24 @@ func all(tint color.RGBA) func(model.Fragment) color.RGBA {
 }
 
 // lit returns the set of pixels that have fragments.
-func lit(list []model.Fragment) map[point]bool {
-	m := map[point]bool{}
+func lit(list []model.Fragment) map[image.Point]bool {
+	m := map[image.Point]bool{}
 	for _, f := range list {
-		m[point{int(int16(f.X)), int(int16(f.Y))}] = true
+		m[image.Pt(int(int16(f.X)), int(int16(f.Y)))] = true
 	}
 	return m
+}
+
+// dots is a row of pixels as text, # for those that are lit.
+func dots(lit map[image.Point]bool, y, width int) string {
+	row := make([]byte, width)
+	for x := range row {
+		row[x] = '.'
+		if lit[image.Pt(x, y)] {
+			row[x] = '#'
+		}
+	}
+	return string(row)
 }
 
 // apart draws the differences between two lists of fragments: extra pixels red, missing ones blue. Common pixels are grey.
@@ -69,15 +81,15 @@ func apart(width, height int, want, got []model.Fragment) (c canvas, different i
 	a, b := lit(want), lit(got)
 	for p := range a {
 		if b[p] {
-			c.SetRGBA(p.x, p.y, grey)
+			c.SetRGBA(p.X, p.Y, grey)
 		} else {
-			c.SetRGBA(p.x, p.y, blue)
+			c.SetRGBA(p.X, p.Y, blue)
 			different++
 		}
 	}
 	for p := range b {
 		if !a[p] {
-			c.SetRGBA(p.x, p.y, red)
+			c.SetRGBA(p.X, p.Y, red)
 			different++
 		}
 	}

@@ -8,6 +8,8 @@ import (
 
 	"posedge/blocks/primbatch/isa"
 	"posedge/blocks/primbatch/model"
+	"posedge/blocks/primbatch/stimulus"
+	"posedge/blocks/primbatch/stimulus/testbench"
 	"posedge/blocks/unit"
 )
 
@@ -19,12 +21,12 @@ const (
 )
 
 // ridge is a ridge of mountains from left to right.
-func ridge(number int) []point {
-	var points []point
+func ridge(number int) []image.Point {
+	var points []image.Point
 	for x := -20; x <= landWidth+20; x += 5 {
 		u := float64(x) / 40
 		y := 30 + 16*float64(number) - 11*math.Sin(u*(1+0.37*float64(number))+float64(number)) - 6*math.Sin(2.9*u+2*float64(number))
-		points = append(points, point{x, int(math.Round(y))})
+		points = append(points, image.Pt(x, int(math.Round(y))))
 	}
 	return points
 }
@@ -38,15 +40,15 @@ type frame struct {
 
 // frameItems are the application's items for a frame.
 func frameItems(left int) []model.Item {
-	items := viewport(left, 0, viewWidth, viewHeight)
+	items := stimulus.Viewport(left, 0, viewWidth, viewHeight)
 	for n := range ridges {
-		items = append(items, path(isa.LineStrip, ridge(n)...)...)
+		items = append(items, stimulus.Path(isa.LineStrip, ridge(n)...)...)
 	}
 	return items
 }
 
 // cull moves a viewport over a landscape: batches beyond it are dropped, and the visible part stays the same.
-func cull(b *Bench, e *unit.Env, x build) error {
+func cull(b *testbench.Bench, e *unit.Env, x build) error {
 	const number = 7
 	frames := make([]frame, number)
 	var all model.Counts
@@ -82,7 +84,7 @@ func cull(b *Bench, e *unit.Env, x build) error {
 
 // culling are the settings of every frame.
 func culling() []model.Item {
-	return append([]model.Item{limits(8, 8), model.Method(isa.BatchCullAddress, 1)}, stipple(2, 0x7fd7)...)
+	return append([]model.Item{stimulus.Limits(8, 8), model.Method(isa.BatchCullAddress, 1)}, stimulus.Stipple(2, 0x7fd7)...)
 }
 
 // filmOf shows frames below each other: the whole landscape, with what each batch became, and the viewport.
@@ -91,7 +93,7 @@ func filmOf(x build, frames ...frame) (*image.RGBA, error) {
 	const pitch = landHeight*scale + unit.LineHeight + unit.PictureFrame
 	film := unit.Background(landWidth*scale+2*unit.PictureFrame, len(frames)*pitch+2*unit.PictureFrame)
 	for k, f := range frames {
-		batches, err := cut(x.Config, append(culling(), frameItems(f.left)...)...)
+		batches, err := testbench.Cut(x.Config, append(culling(), frameItems(f.left)...)...)
 		if err != nil {
 			return nil, err
 		}
@@ -113,7 +115,7 @@ func (f frame) draw(batches []model.Item) *image.RGBA {
 			land.line(points[k], points[k+1], red)
 		}
 	}
-	var last *point // in the batch
+	var last *image.Point // in the batch
 	number := 0
 	for _, i := range batches {
 		if i.Kind != isa.VertexItem {
@@ -123,14 +125,14 @@ func (f frame) draw(batches []model.Item) *image.RGBA {
 			last = nil
 			continue
 		}
-		p := point{int(int16(i.X)), int(int16(i.Y))}
+		p := image.Pt(int(int16(i.X)), int(int16(i.Y)))
 		if last != nil {
 			land.line(*last, p, []color.RGBA{amber, blue}[number%2])
 		}
 		last = &p
 	}
 	land.draw(f.seen, all(white))
-	for _, edge := range [][2]point{
+	for _, edge := range [][2]image.Point{
 		{{f.left, 0}, {f.left + viewWidth - 1, 0}}, {{f.left, viewHeight - 1}, {f.left + viewWidth - 1, viewHeight - 1}},
 		{{f.left, 0}, {f.left, viewHeight - 1}}, {{f.left + viewWidth - 1, 0}, {f.left + viewWidth - 1, viewHeight - 1}},
 	} {

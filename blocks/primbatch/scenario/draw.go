@@ -10,6 +10,7 @@ import (
 	"posedge/blocks/primbatch"
 	"posedge/blocks/primbatch/isa"
 	"posedge/blocks/primbatch/model"
+	"posedge/blocks/primbatch/stimulus/testbench"
 	"posedge/blocks/unit"
 )
 
@@ -62,7 +63,7 @@ example:
 
 // drawFile draws the primitives of a file.
 func drawFile(c *unit.Call, whole bool, lines int, embodiment, png string) error {
-	x := build{primbatch.NewConfig(lines), whole}
+	x := build{Config: primbatch.NewConfig(lines), Whole: whole}
 	switch embodiment {
 	case "four":
 	case "two":
@@ -103,15 +104,15 @@ func drawFile(c *unit.Call, whole bool, lines int, embodiment, png string) error
 // run draws the drawing in a build, and returns its primitives and fragments.
 func (d drawing) run(x build, progress func(done, total int)) (primitives []model.Primitive, fragments []model.Fragment, err error) {
 	err = bench.Run(func(r bench.Reporter) {
-		b := x.bench(r, Delays{})
+		b := testbench.New(r, x, testbench.Delays{})
 		b.Send(d.items...)
 		for b.Waiting() > 0 {
-			b.move()
+			b.Move()
 			progress(len(d.items)-b.Waiting(), len(d.items))
 		}
 		// Lines outside the window take long and make no fragment, so that silence does not tell that all is drawn.
 		for want := d.primitives(x); len(b.Primitives) < want; {
-			b.move()
+			b.Move()
 		}
 		b.Drain()
 		primitives, fragments = b.Primitives, b.Fragments
@@ -124,15 +125,11 @@ func (d drawing) run(x build, progress func(done, total int)) (primitives []mode
 func (d drawing) primitives(x build) (n int) {
 	if x.Whole {
 		m := model.New(x.Embodiment, x.Limits())
-		for _, i := range d.items {
-			m.Take(i)
-		}
+		m.Take(d.items...)
 		return len(m.Primitives)
 	}
 	twin := model.NewTwin(x.Embodiment, x.Limits())
-	for _, i := range d.items {
-		twin.Take(i)
-	}
+	twin.Take(d.items...)
 	for _, s := range sentBatches(x.Embodiment, twin.Out) {
 		n += batchPrimitives(isa.Op(s.word&0xffff), len(s.slots), s.mode)
 	}
@@ -147,16 +144,8 @@ func (d drawing) print(w io.Writer, primitives []model.Primitive, fragments []mo
 	}
 	on := lit(fragments)
 	digits := len(fmt.Sprint(d.height - 1))
-	row := make([]byte, d.width)
 	for y := range d.height {
-		some := false
-		for x := range d.width {
-			row[x] = '.'
-			if on[point{x, y}] {
-				row[x], some = '#', true
-			}
-		}
-		if some {
+		if row := dots(on, y, d.width); strings.Contains(row, "#") {
 			fmt.Fprintf(&text, "%*d %s\n", digits, y, row)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"posedge/blocks/primbatch/isa"
 	"posedge/blocks/primbatch/model"
+	"posedge/blocks/primbatch/stimulus"
 	"posedge/internal/lines"
 )
 
@@ -29,7 +30,7 @@ var drawForms = []struct {
 	{"window", "window W H", "window 64 16", 2, 2, (*drawParser).setWindow},
 	{"limit", "limit E V", "limit 6 6", 2, 2, (*drawParser).setLimit},
 	{"provoking", "provoking first|last", "provoking first", 1, 1, func(p *drawParser) { p.method(isa.ProvokingVertexAddress, p.choice("first", "last")) }},
-	{"mode", "mode fill|line|point", "mode line", 1, 1, func(p *drawParser) { p.send(polygonMode(isa.PolygonMode(p.choice("point", "line", "fill")))) }},
+	{"mode", "mode fill|line|point", "mode line", 1, 1, func(p *drawParser) { p.send(stimulus.PolygonMode(isa.PolygonMode(p.choice("point", "line", "fill")))) }},
 	{"stipple", "stipple FACTOR PATTERN|off", "stipple 1 0x00f3", 1, 2, (*drawParser).setStipple},
 	{"restart", "restart N|off", "restart 65535", 1, 1, (*drawParser).setRestart},
 	{"cull", "cull on|off", "cull on", 1, 1, func(p *drawParser) { p.method(isa.BatchCullAddress, p.choice("off", "on")) }},
@@ -147,12 +148,12 @@ func (p *drawParser) setWindow() {
 	}
 	p.window = true
 	p.width, p.height = p.two("the width", "the height", 1, maxWindow)
-	p.send(viewport(0, 0, p.width, p.height)...)
+	p.send(stimulus.Viewport(0, 0, p.width, p.height)...)
 }
 
 func (p *drawParser) setLimit() {
 	p.elements, p.vertices = p.two("the limit of elements", "the limit of vertices", 0, math.MaxUint16)
-	p.send(limits(p.elements, p.vertices))
+	p.send(stimulus.Limits(p.elements, p.vertices))
 }
 
 func (p *drawParser) setStipple() {
@@ -168,7 +169,7 @@ func (p *drawParser) setStipple() {
 	if !strings.HasPrefix(strings.ToLower(pattern.Text), "0x") {
 		pattern.Instead("the pattern, 0x0 to 0xffff")
 	}
-	p.send(stipple(factor, uint16(pattern.Number(16, "the pattern", 0, math.MaxUint16)))...)
+	p.send(stimulus.Stipple(factor, uint16(pattern.Number(16, "the pattern", 0, math.MaxUint16)))...)
 }
 
 func (p *drawParser) setRestart() {
@@ -268,5 +269,5 @@ func (p *drawParser) end() {
 		p.method(isa.VertexIDCopyAddress, data)
 	}
 	p.method(isa.BeginAddress, isa.BeginWord(d.op, false, d.instance, 0))
-	p.send(append(d.vertices, end())...)
+	p.send(append(d.vertices, stimulus.End())...)
 }

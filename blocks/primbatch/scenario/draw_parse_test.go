@@ -182,9 +182,7 @@ func FuzzDrawing(f *testing.F) {
 			c := primbatch.NewConfig(1)
 			c.Embodiment = e
 			twin := model.NewTwin(c.Embodiment, c.Limits())
-			for _, i := range d.items {
-				twin.Take(i)
-			}
+			twin.Take(d.items...)
 			if twin.Errors > 0 {
 				t.Fatalf("%v, %d times", twin.Error, twin.Errors)
 			}

@@ -9,6 +9,7 @@ import (
 
 	"posedge/blocks/primbatch"
 	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/stimulus/testbench"
 	"posedge/internal/long"
 )
 
@@ -109,13 +110,16 @@ func printed(t *testing.T, x build, text string) string {
 // Batches print the same as the whole. The first variant draws everything, other builds only some drawings.
 func TestDrawings(t *testing.T) {
 	t.Parallel()
-	each(t, builds(), func(t *testing.T, x build, _ uint64) {
-		for _, d := range drawings {
-			if d.everywhere || x.Lines == 2 && x.Embodiment == isa.FourModes {
-				assert.Equal(t, d.want[1:], printed(t, x, d.text), d.name)
+	for _, x := range testbench.Builds() {
+		t.Run(x.Name(), func(t *testing.T) {
+			t.Parallel()
+			for _, d := range drawings {
+				if d.everywhere || x.Lines == 2 && x.Embodiment == isa.FourModes {
+					assert.Equal(t, d.want[1:], printed(t, x, d.text), d.name)
+				}
 			}
-		}
-	})
+		})
+	}
 }
 
 // A line out of sight makes no fragment for many cycles, but is waited for and printed, even with culling, where the bench does
@@ -124,7 +128,7 @@ func TestLinesOutOfSightAreWaitedFor(t *testing.T) {
 	long.NotShort(t)
 	t.Parallel()
 	const far = "v -32768 -9\nv 32767 -9\n"
-	x := build{primbatch.NewConfig(1), false}
+	x := build{Config: primbatch.NewConfig(1)}
 	text := "window 8 1\ncull on\nbegin LINES\nv 1 0\nv 4 0\n" + far + far + far + far + "end"
 	assert.Equal(t, "#0(0,1)\n#1(2,3)\n#2(4,5)\n#3(6,7)\n#4(8,9)\n0 .###....\n", printed(t, x, text))
 	const quad = "begin QUADS\nv -32768 -32768\nv 32767 -32768\nv 32767 32767\nv -32768 32767\nend\n"
@@ -136,7 +140,7 @@ func TestLinesOutOfSightAreWaitedFor(t *testing.T) {
 func TestDroppedBatchesAreNotPrinted(t *testing.T) {
 	t.Parallel()
 	const text = "window 64 16\nlimit 3 3\ncull on\nstipple 1 0x00F3\nbegin LINE_STRIP\nv 2 4\nv 12 4\nv 12 -6\nv 30 -6\nv 30 -20\nv 44 -6\nv 44 8\nend"
-	four := build{primbatch.NewConfig(2), false}
+	four := build{Config: primbatch.NewConfig(2)}
 	whole := four
 	whole.Whole = true
 	got, all := printed(t, four, text), printed(t, whole, text)

@@ -18,10 +18,11 @@ import (
 	"posedge/blocks/primbatch"
 	"posedge/blocks/primbatch/isa"
 	"posedge/blocks/primbatch/model"
+	"posedge/blocks/primbatch/stimulus"
+	"posedge/blocks/primbatch/stimulus/testbench"
 	"posedge/blocks/unit"
 	"posedge/internal/docpage"
 	"posedge/internal/long"
-	"posedge/internal/table"
 	"posedge/waves"
 )
 
@@ -72,17 +73,6 @@ func stripFigures(t *testing.T, d *waves.Diagram) string {
 		refused, begins[0], ends[1], primitives[0][0], primitives[7][0])
 }
 
-// ran runs a scenario of the first variant, and returns its output and its files.
-func ran(t *testing.T, name string) (out string, files []string) {
-	b := Block()
-	s, err := b.Scenario(name)
-	require.NoError(t, err)
-	var text bytes.Buffer
-	e := &unit.Env{Out: table.Wide(&text, 200), Variant: b.Variants[0], Seed: 1, Dir: t.TempDir()}
-	require.NoError(t, e.Run(s, nil))
-	return text.String(), e.Files
-}
-
 // markdown is the table of a scenario's output, for a page.
 func markdown(out string) string {
 	var b strings.Builder
@@ -105,7 +95,7 @@ func TestThePageHasTheScenarios(t *testing.T) {
 	tables, blocks := []string{stripTable(t)}, []string{stippleBlock(t)}
 	pictures := map[string]*image.RGBA{}
 	for _, name := range []string{"tables", "wireframe", "polygon", "reuse", "cull", "parallel", "instances", "errors"} {
-		out, files := ran(t, name)
+		out, files := run(t, name, "")
 		tables = append(tables, markdown(out))
 		for _, f := range files {
 			if filepath.Ext(f) == ".png" {
@@ -155,7 +145,7 @@ func TestThePageHasTheDrawing(t *testing.T) {
 	file, err := os.ReadFile("drawings/polygon.txt")
 	require.NoError(t, err)
 	drawn := map[string]bool{}
-	for _, x := range []build{{primbatch.NewConfig(2), false}, {streaming(4), false}, {primbatch.NewConfig(2), true}} {
+	for _, x := range []build{{Config: primbatch.NewConfig(2)}, {Config: streaming(4)}, {Config: primbatch.NewConfig(2), Whole: true}} {
 		drawn[printed(t, x, string(file))] = true
 	}
 	require.Len(t, drawn, 1)
@@ -169,12 +159,10 @@ func stripTable(t *testing.T) string {
 	x := stripExample()
 	given := x.items()
 	c := primbatch.NewConfig(2)
-	sent, err := cut(c, given...)
+	sent, err := testbench.Cut(c, given...)
 	require.NoError(t, err)
 	oracle := model.New(c.Embodiment, c.Limits())
-	for _, i := range given {
-		oracle.Take(i)
-	}
+	oracle.Take(given...)
 	primitives := oracle.Primitives
 	var b strings.Builder
 	b.WriteString("| the application sends | the driver sends | meaning | drawn |\n|---|---|---|---|\n")
@@ -231,39 +219,25 @@ func beginText(word uint32) string {
 // stippleBlock shows a line strip drawn whole, in batches, and in batches without split modes.
 func stippleBlock(t *testing.T) string {
 	const width = 56
-	items := append(stipple(1, 0x00f3), limits(3, 3))
-	var points []point
+	items := append(stimulus.Stipple(1, 0x00f3), stimulus.Limits(3, 3))
+	var points []image.Point
 	for x := 0; x <= width; x += 7 {
-		points = append(points, point{x, 0})
+		points = append(points, image.Pt(x, 0))
 	}
-	items = append(items, path(isa.LineStrip, points...)...)
-	sent, err := cut(primbatch.NewConfig(1), items...)
+	items = append(items, stimulus.Path(isa.LineStrip, points...)...)
+	sent, err := testbench.Cut(primbatch.NewConfig(1), items...)
 	require.NoError(t, err)
 	var b strings.Builder
 	b.WriteString("A line strip of 9 vertices, every 7 pixels, with the pattern 00F3\n\n")
-	row := func(name string, whole bool, setup func(*Bench), items []model.Item) string {
-		drawn, _, err := drawnBy(build{primbatch.NewConfig(1), whole}, Delays{}, setup, items...)
+	row := func(name string, whole bool, setup func(*testbench.Bench), items []model.Item) string {
+		drawn, _, err := testbench.Drawn(build{Config: primbatch.NewConfig(1), Whole: whole}, testbench.Delays{}, setup, items...)
 		require.NoError(t, err)
-		line := dots(drawn.Fragments, width)
+		line := dots(lit(drawn.Fragments), 0, width)
 		fmt.Fprintf(&b, "%-28s %s\n", name, line)
 		return line
 	}
 	whole := row("whole", true, nil, items)
 	assert.Equal(t, whole, row("in batches of 3", false, nil, items))
-	assert.NotEqual(t, whole, row("the same, all of them NORMAL", true, (*Bench).Free, asNormal(sent)))
-	return b.String()
-}
-
-// dots is the row y = 0.
-func dots(list []model.Fragment, width int) string {
-	seen := lit(list)
-	var b strings.Builder
-	for x := range width {
-		if seen[point{x, 0}] {
-			b.WriteByte('#')
-		} else {
-			b.WriteByte('.')
-		}
-	}
+	assert.NotEqual(t, whole, row("the same, all of them NORMAL", true, (*testbench.Bench).Free, asNormal(sent)))
 	return b.String()
 }

@@ -2,9 +2,12 @@ package scenario
 
 import (
 	"fmt"
+	"image"
 
 	"posedge/blocks/primbatch/isa"
 	"posedge/blocks/primbatch/model"
+	"posedge/blocks/primbatch/stimulus"
+	"posedge/blocks/primbatch/stimulus/testbench"
 	"posedge/blocks/unit"
 )
 
@@ -15,30 +18,30 @@ const (
 )
 
 // parallel measures a strip with one, two and four pipeline lines.
-func parallel(own *Bench, e *unit.Env, x build) error {
-	var points []point
+func parallel(own *testbench.Bench, e *unit.Env, x build) error {
+	var points []image.Point
 	for k := range parallelVertices {
-		points = append(points, point{k / 2, k % 2})
+		points = append(points, image.Pt(k/2, k%2))
 	}
-	items := append([]model.Item{limits(64, 64)}, path(isa.TriangleStrip, points...)...)
+	items := append([]model.Item{stimulus.Limits(64, 64)}, stimulus.Path(isa.TriangleStrip, points...)...)
 	var rows [][]string
-	one := 0
-	add := func(b *Bench, c model.Counts) {
+	one, ownLines := 0, x.Lines
+	add := func(b *testbench.Bench, c model.Counts) {
 		cycles := int(b.Last())
 		if one == 0 {
 			one = cycles
 		}
 		rows = append(rows, []string{
-			fmt.Sprint(len(b.lines)), fmt.Sprint(c.Batches), fmt.Sprint(c.Records), fmt.Sprint(cycles), fmt.Sprintf("%.2f", float64(one)/float64(cycles)),
+			fmt.Sprint(x.Lines), fmt.Sprint(c.Batches), fmt.Sprint(c.Records), fmt.Sprint(cycles), fmt.Sprintf("%.2f", float64(one)/float64(cycles)),
 		})
 	}
 	for _, x.Lines = range []int{1, 2, 4} {
-		if x.Lines == own.config.Lines {
+		if x.Lines == ownLines {
 			own.Draw(items...)
 			add(own, own.Counts())
 			continue
 		}
-		b, counts, err := drawnBy(x, Delays{Each: parallelEach}, nil, items...)
+		b, counts, err := testbench.Drawn(x, testbench.Delays{Each: parallelEach}, nil, items...)
 		if err != nil {
 			return err
 		}

@@ -2,10 +2,13 @@ package scenario
 
 import (
 	"fmt"
+	"image"
 	"math"
 
 	"posedge/blocks/primbatch/isa"
 	"posedge/blocks/primbatch/model"
+	"posedge/blocks/primbatch/stimulus"
+	"posedge/blocks/primbatch/stimulus/testbench"
 	"posedge/blocks/unit"
 )
 
@@ -14,38 +17,38 @@ const polygonSide = 128
 // polygons are three convex polygons, one inside the other.
 func polygons(side int) (list []model.Item) {
 	for k, n := range []int{19, 12, 7} {
-		var points []point
+		var points []image.Point
 		radius := float64(side) * (0.47 - 0.13*float64(k))
 		for j := range n {
 			a := 2*math.Pi*float64(j)/float64(n) + 0.4*float64(k)
-			points = append(points, point{side/2 + int(math.Round(radius*math.Cos(a))), side/2 + int(math.Round(radius*math.Sin(a)))})
+			points = append(points, image.Pt(side/2+int(math.Round(radius*math.Cos(a))), side/2+int(math.Round(radius*math.Sin(a)))))
 		}
-		list = append(list, path(isa.Polygon, points...)...)
+		list = append(list, stimulus.Path(isa.Polygon, points...)...)
 	}
 	return list
 }
 
 // polygon draws outlines of polygons in batches: as lines and as points with interior edges marked, and as lines without marks.
-func polygon(marked *Bench, e *unit.Env, x build) error {
+func polygon(marked *testbench.Bench, e *unit.Env, x build) error {
 	const side = polygonSide
 	items := func(mode isa.PolygonMode, pattern bool) []model.Item {
-		list := append(viewport(0, 0, side, side), limits(5, 5), polygonMode(mode))
+		list := append(stimulus.Viewport(0, 0, side, side), stimulus.Limits(5, 5), stimulus.PolygonMode(mode))
 		if pattern {
-			list = append(list, stipple(2, 0x3f3f)...)
+			list = append(list, stimulus.Stipple(2, 0x3f3f)...)
 		}
 		return append(list, polygons(side)...)
 	}
 	lines := items(isa.PolygonLine, true)
 	marked.Draw(lines...)
-	dots, _, err := drawnBy(x, Delays{}, nil, items(isa.PolygonPoint, false)...)
+	dots, _, err := testbench.Drawn(x, testbench.Delays{}, nil, items(isa.PolygonPoint, false)...)
 	if err != nil {
 		return err
 	}
-	sent, err := cut(x.Config, lines...)
+	sent, err := testbench.Cut(x.Config, lines...)
 	if err != nil {
 		return err
 	}
-	unmarked, _, err := drawnBy(build{x.Config, true}, Delays{}, (*Bench).Free, asNormal(sent)...)
+	unmarked, _, err := testbench.Drawn(build{Config: x.Config, Whole: true}, testbench.Delays{}, (*testbench.Bench).Free, asNormal(sent)...)
 	if err != nil {
 		return err
 	}

@@ -5,15 +5,16 @@ import (
 	"strings"
 
 	"posedge/bench"
+	"posedge/blocks/primbatch/stimulus/testbench"
 	"posedge/blocks/unit"
 	"posedge/hdl"
 )
 
 // random draws random primitives with random stalls.
-func random(tb *bench.TB, u hdl.Component, e *unit.Env, x build) error {
-	b := exercise(tb, u, x.Config, e.Seed, 0, e.Cycles)
+func random(tb *bench.TB, _ hdl.Component, e *unit.Env, x build) error {
+	b := testbench.Exercise(tb, x.Config, e.Seed, 0, e.Cycles)
 	e.Result("%d primitives and %d fragments in %d cycles: each is that of the whole", len(b.Primitives), len(b.Fragments), b.Cycle())
-	if b.counts == nil {
+	if x.Whole {
 		return nil
 	}
 	c := b.Counts()

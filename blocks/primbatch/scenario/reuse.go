@@ -2,9 +2,12 @@ package scenario
 
 import (
 	"fmt"
+	"image"
 
 	"posedge/blocks/primbatch/isa"
 	"posedge/blocks/primbatch/model"
+	"posedge/blocks/primbatch/stimulus"
+	"posedge/blocks/primbatch/stimulus/testbench"
 	"posedge/blocks/unit"
 )
 
@@ -16,7 +19,7 @@ const (
 
 // torusTriangles are the torus's indexed triangles, in tiles of width × height quads.
 func torusTriangles(width, height int) []model.Item {
-	list := []model.Item{limits(192, 64), model.Method(isa.VertexIDCopyAddress, 1), begin(isa.Triangles)}
+	list := []model.Item{stimulus.Limits(192, 64), model.Method(isa.VertexIDCopyAddress, 1), stimulus.Begin(isa.Triangles)}
 	vertex := func(x, y int) {
 		x, y = x%reuseAround, y%reuseTube
 		list = append(list, model.VertexAt(x, y, uint32(y*reuseAround+x), true))
@@ -35,24 +38,24 @@ func torusTriangles(width, height int) []model.Item {
 			}
 		}
 	}
-	return append(list, end(), model.Method(isa.VertexIDCopyAddress, 0))
+	return append(list, stimulus.End(), model.Method(isa.VertexIDCopyAddress, 0))
 }
 
 // quadStrips are quad strips with a number of vertices each.
 func quadStrips(strips, vertices, limit int) []model.Item {
-	list := []model.Item{limits(limit, limit)}
+	list := []model.Item{stimulus.Limits(limit, limit)}
 	for s := range strips {
-		var points []point
+		var points []image.Point
 		for k := range vertices {
-			points = append(points, point{k / 2, s + k%2})
+			points = append(points, image.Pt(k/2, s+k%2))
 		}
-		list = append(list, path(isa.QuadStrip, points...)...)
+		list = append(list, stimulus.Path(isa.QuadStrip, points...)...)
 	}
 	return list
 }
 
 // reuse counts the vertices that need no processing, and those that batches send again.
-func reuse(b *Bench, e *unit.Env, _ build) error {
+func reuse(b *testbench.Bench, e *unit.Env, _ build) error {
 	list := []struct {
 		name  string
 		items []model.Item

@@ -11,21 +11,33 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/blocks/unit"
+	"posedge/hdl"
+	"posedge/internal/eda"
+	"posedge/internal/eda/edatest"
 	"posedge/internal/long"
 	"posedge/internal/table"
+	"posedge/verilog"
 )
 
-// run runs a scenario in a variant, and returns its output.
-func run(t *testing.T, scenario, variant string) string {
+// run runs a scenario in a variant, and returns its output and its files.
+func run(t *testing.T, scenario, variant string) (out string, files []string) {
 	t.Helper()
 	b := Block()
 	s, err := b.Scenario(scenario)
 	require.NoError(t, err)
 	v, err := b.Variant(variant)
 	require.NoError(t, err)
-	var out bytes.Buffer
-	require.NoError(t, (&unit.Env{Out: table.Wide(&out, 200), Variant: v, Seed: 1, Cycles: 300, Dir: t.TempDir()}).Run(s, nil))
-	return out.String()
+	var text bytes.Buffer
+	e := &unit.Env{Out: table.Wide(&text, 200), Variant: v, Seed: 1, Cycles: 300, Dir: t.TempDir()}
+	require.NoError(t, e.Run(s, nil))
+	return text.String(), e.Files
+}
+
+// printedBy is the output of a scenario in a variant.
+func printedBy(t *testing.T, scenario, variant string) string {
+	t.Helper()
+	out, _ := run(t, scenario, variant)
+	return out
 }
 
 // row returns the numbers in the row of a table that contains a text.
@@ -57,7 +69,7 @@ func TestOtherVariantsRunEveryScenario(t *testing.T) {
 				if s.Name == "parallel" {
 					continue // TestLinesWorkSideBySide
 				}
-				assert.NotEmpty(t, run(t, s.Name, v.Name), s.Name)
+				assert.NotEmpty(t, printedBy(t, s.Name, v.Name), s.Name)
 			}
 		})
 	}
@@ -67,18 +79,18 @@ func TestOtherVariantsRunEveryScenario(t *testing.T) {
 func TestSplitModesRepairOutlines(t *testing.T) {
 	long.NotShort(t)
 	t.Parallel()
-	loops := run(t, "wireframe", "")
+	loops := printedBy(t, "wireframe", "")
 	whole := row(t, loops, "whole ")
 	assert.Equal(t, []int{whole[0], 0}, row(t, loops, "in batches of 7 "))
 	assert.Greater(t, row(t, loops, "each NORMAL")[1], whole[0]/2)
-	assert.Greater(t, row(t, run(t, "polygon", ""), "without interior marks")[1], 200)
+	assert.Greater(t, row(t, printedBy(t, "polygon", ""), "without interior marks")[1], 200)
 }
 
 // The rows are vertices, batches, elements, records, reused and re-sent.
 func TestIndicesAreReused(t *testing.T) {
 	t.Parallel()
 	for _, variant := range []string{"lines2", "streaming"} {
-		table := run(t, "reuse", variant)
+		table := printedBy(t, "reuse", variant)
 		assert.Equal(t, []int{3072, 16, 3072, 1024, 2048, 0}, row(t, table, "by rows")[:6])
 		assert.Equal(t, []int{3072, 16, 3072, 720, 2352, 0}, row(t, table, "quads  │")[:6])
 		assert.Equal(t, []int{816, 144, 1056, 1056, 0, 240}, row(t, table, "34, limits 8 ")[:6])
@@ -90,7 +102,7 @@ func TestIndicesAreReused(t *testing.T) {
 func TestLinesWorkSideBySide(t *testing.T) {
 	long.NotShort(t)
 	t.Parallel()
-	table := run(t, "parallel", "")
+	table := printedBy(t, "parallel", "")
 	cycles := func(lines string) int {
 		list := row(t, table, "│     "+lines+" ")
 		assert.Equal(t, []int{65, 4128}, list[:2])
@@ -105,16 +117,38 @@ func TestLinesWorkSideBySide(t *testing.T) {
 func TestAVariantWithoutADriverSaysSo(t *testing.T) {
 	t.Parallel()
 	for _, scenario := range []string{"reuse", "cull"} {
-		assert.Contains(t, run(t, scenario, "alone"), "this variant has no driver", scenario)
-		assert.NotContains(t, run(t, scenario, ""), "has no driver", scenario)
+		assert.Contains(t, printedBy(t, scenario, "alone"), "this variant has no driver", scenario)
+		assert.NotContains(t, printedBy(t, scenario, ""), "has no driver", scenario)
 	}
 }
 
 // Hidden batches are dropped.
 func TestHiddenBatchesAreDropped(t *testing.T) {
 	t.Parallel()
-	list := row(t, run(t, "cull", ""), "80–239 ")
+	list := row(t, printedBy(t, "cull", ""), "80–239 ")
 	assert.Equal(t, 548, list[0])
 	assert.Less(t, list[1], 548/2, "vertices sent")
 	assert.Greater(t, list[3], list[2], "batches dropped, and sent")
+}
+
+// The Verilog of each variant is clean under lint, and nothing is left unread.
+func TestTheVerilogOfVariantsIsClean(t *testing.T) {
+	edatest.Need(t, "verilator")
+	for _, v := range Block().Variants {
+		t.Run(v.Name, func(t *testing.T) {
+			t.Parallel()
+			clean(t, v)
+		})
+	}
+}
+
+func clean(t *testing.T, v unit.Variant) {
+	x, err := v.New()
+	require.NoError(t, err)
+	d, err := hdl.Elaborate(x)
+	require.NoError(t, err)
+	assert.Empty(t, d.Notes)
+	files, err := verilog.Export(d.Top, verilog.Options{})
+	require.NoError(t, err)
+	assert.NoError(t, eda.LintVerilator(t.Context(), d.Top.Name, files))
 }

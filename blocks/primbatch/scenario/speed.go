@@ -4,6 +4,7 @@ import (
 	"posedge/blocks/primbatch"
 	"posedge/blocks/primbatch/isa"
 	"posedge/blocks/primbatch/model"
+	"posedge/blocks/primbatch/stimulus"
 	"posedge/blocks/unit/harness"
 	"posedge/hdl"
 )
@@ -30,7 +31,7 @@ func (h *speedHarness) ModuleName() string { return h.unit.ModuleName() + "_harn
 func (h *speedHarness) Describe(m *hdl.Module) {
 	u := hdl.Instance(m, "unit", h.unit)
 	// Items: three methods that set state, and then strips: BEGIN, up to 31 vertices, END.
-	setup := []model.Item{limits(8, 8), stipple(1, 0)[0], stipple(3, 0x1cf7)[1]}
+	setup := []model.Item{stimulus.Limits(8, 8), stimulus.Stipple(1, 0)[0], stimulus.Stipple(3, 0x1cf7)[1]}
 	at := m.Reg("at", 2)
 	left := m.Reg("left", 5)        // vertices of this strip
 	inStrip := m.Reg("in_strip", 1) // between BEGIN and END

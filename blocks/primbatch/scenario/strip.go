@@ -8,6 +8,7 @@ import (
 	"posedge/bench"
 	"posedge/blocks/primbatch"
 	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/stimulus/testbench"
 	"posedge/blocks/unit"
 	"posedge/waves"
 )
@@ -56,8 +57,8 @@ func stripRows(c primbatch.Config) []stripRow {
 }
 
 // stripOnItsWay records a wave of the unit drawing the strip.
-func stripOnItsWay(r bench.Reporter, c primbatch.Config, opts ...bench.Option) (*waves.Diagram, *Bench) {
-	b := NewBench(r, c, false, Delays{}, opts...)
+func stripOnItsWay(r bench.Reporter, c primbatch.Config) (*waves.Diagram, *testbench.Bench) {
+	b := testbench.New(r, build{Config: c}, testbench.Delays{})
 	b.Send(stripExample().items()...)
 	names := &waves.Enum{Name: "beat", Width: 32, States: []waves.State{{Name: " ", Value: noBeat}}}
 	for n := range uint64(10) {
@@ -98,7 +99,7 @@ func writeStrip(e *unit.Env, x build) error {
 	}
 	var d *waves.Diagram
 	err := bench.Run(func(r bench.Reporter) { // of its own: the scenario's waves and digest are those of its table
-		var b *Bench
+		var b *testbench.Bench
 		d, b = stripOnItsWay(r, x.Config)
 		b.Close()
 	})

@@ -6,6 +6,8 @@ import (
 
 	"posedge/blocks/primbatch/isa"
 	"posedge/blocks/primbatch/model"
+	"posedge/blocks/primbatch/stimulus"
+	"posedge/blocks/primbatch/stimulus/testbench"
 	"posedge/blocks/unit"
 )
 
@@ -33,18 +35,18 @@ func examples() []example {
 
 // items are the application's items for the example.
 func (x example) items() []model.Item {
-	list := []model.Item{limits(x.elements, x.vertices)}
+	list := []model.Item{stimulus.Limits(x.elements, x.vertices)}
 	if len(x.indices) > 0 {
 		list = append(list, model.Method(isa.VertexIDCopyAddress, 1), model.Method(isa.BaseVertexAddress, 70000))
 	}
-	list = append(list, begin(x.op))
+	list = append(list, stimulus.Begin(x.op))
 	for _, k := range x.indices {
 		list = append(list, model.VertexAt(int(k), 0, k, true))
 	}
 	for k := range x.count {
 		list = append(list, model.VertexAt(k, 0, uint32(k), x.flags == "" || x.flags[k] == '1'))
 	}
-	list = append(list, end())
+	list = append(list, stimulus.End())
 	if len(x.indices) > 0 {
 		list = append(list, model.Method(isa.VertexIDCopyAddress, 0), model.Method(isa.BaseVertexAddress, 0))
 	}
@@ -52,7 +54,7 @@ func (x example) items() []model.Item {
 }
 
 // tables shows how primitives are cut into batches, and the primitives that each batch draws.
-func tables(b *Bench, e *unit.Env, c build) error {
+func tables(b *testbench.Bench, e *unit.Env, c build) error {
 	var all []model.Item
 	var rows [][]string
 	list := examples()
@@ -62,7 +64,7 @@ func tables(b *Bench, e *unit.Env, c build) error {
 	b.Draw(all...)
 	var batches []sentBatch
 	if !c.Whole {
-		sent, err := cut(c.Config, all...)
+		sent, err := testbench.Cut(c.Config, all...)
 		if err != nil {
 			return err
 		}
@@ -72,9 +74,7 @@ func tables(b *Bench, e *unit.Env, c build) error {
 	for _, x := range list {
 		items := x.items()
 		oracle := model.New(c.Embodiment, c.Limits())
-		for _, i := range items {
-			oracle.Take(i)
-		}
+		oracle.Take(items...)
 		primitives := drawn[:len(oracle.Primitives)]
 		drawn = drawn[len(primitives):]
 		limit := fmt.Sprint(x.elements)

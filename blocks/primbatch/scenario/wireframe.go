@@ -2,10 +2,13 @@ package scenario
 
 import (
 	"fmt"
+	"image"
 	"math"
 
 	"posedge/blocks/primbatch/isa"
 	"posedge/blocks/primbatch/model"
+	"posedge/blocks/primbatch/stimulus"
+	"posedge/blocks/primbatch/stimulus/testbench"
 	"posedge/blocks/unit"
 )
 
@@ -19,27 +22,27 @@ func torus(side int) (list []model.Item) {
 		tilt, spin    = 1.05, 0.35
 		around, about = 16, 48 // vertices of a tube's circle, and of a ring
 	)
-	at := func(u, v float64) point {
+	at := func(u, v float64) image.Point {
 		r := major + minor*math.Cos(v)
 		x, y, z := r*math.Cos(u), r*math.Sin(u), minor*math.Sin(v)
 		y, z = y*math.Cos(tilt)-z*math.Sin(tilt), y*math.Sin(tilt)+z*math.Cos(tilt)
 		x, y = x*math.Cos(spin)-y*math.Sin(spin), x*math.Sin(spin)+y*math.Cos(spin)
 		scale := float64(side) * 0.49 / (1 - 0.12*z)
-		return point{int(math.Round(float64(side)/2 + scale*x)), int(math.Round(float64(side)/2 + scale*y))}
+		return image.Pt(int(math.Round(float64(side)/2+scale*x)), int(math.Round(float64(side)/2+scale*y)))
 	}
 	turn := func(k, n int) float64 { return 2 * math.Pi * float64(k) / float64(n) }
-	loop := func(n int, of func(k int) point) {
-		var points []point
+	loop := func(n int, of func(k int) image.Point) {
+		var points []image.Point
 		for k := range n {
 			points = append(points, of(k))
 		}
-		list = append(list, path(isa.LineLoop, points...)...)
+		list = append(list, stimulus.Path(isa.LineLoop, points...)...)
 	}
 	for t := range tubes {
-		loop(around, func(k int) point { return at(turn(t, tubes), turn(k, around)) })
+		loop(around, func(k int) image.Point { return at(turn(t, tubes), turn(k, around)) })
 	}
 	for r := range rings {
-		loop(about, func(k int) point { return at(turn(k, about), turn(r, rings)) })
+		loop(about, func(k int) image.Point { return at(turn(k, about), turn(r, rings)) })
 	}
 	return list
 }
@@ -62,22 +65,22 @@ func asNormal(items []model.Item) (list []model.Item) {
 
 // wireframe draws a torus of stippled loops: whole, in batches, and in batches without split modes.
 func wireframe(side int) unit.Demo[build] {
-	return shows(func(cutUp *Bench, e *unit.Env, x build) error { return drawWireframe(cutUp, e, x, side) })
+	return shows(func(cutUp *testbench.Bench, e *unit.Env, x build) error { return drawWireframe(cutUp, e, x, side) })
 }
 
-func drawWireframe(cutUp *Bench, e *unit.Env, x build, side int) error {
-	items := append(viewport(0, 0, side, side), stipple(2, 0x0fcf)...)
-	items = append(append(items, limits(7, 7)), torus(side)...)
+func drawWireframe(cutUp *testbench.Bench, e *unit.Env, x build, side int) error {
+	items := append(stimulus.Viewport(0, 0, side, side), stimulus.Stipple(2, 0x0fcf)...)
+	items = append(append(items, stimulus.Limits(7, 7)), torus(side)...)
 	cutUp.Draw(items...)
-	whole, _, err := drawnBy(build{x.Config, true}, Delays{}, nil, items...)
+	whole, _, err := testbench.Drawn(build{Config: x.Config, Whole: true}, testbench.Delays{}, nil, items...)
 	if err != nil {
 		return err
 	}
-	sent, err := cut(x.Config, items...)
+	sent, err := testbench.Cut(x.Config, items...)
 	if err != nil {
 		return err
 	}
-	normal, _, err := drawnBy(build{x.Config, true}, Delays{}, (*Bench).Free, asNormal(sent)...)
+	normal, _, err := testbench.Drawn(build{Config: x.Config, Whole: true}, testbench.Delays{}, (*testbench.Bench).Free, asNormal(sent)...)
 	if err != nil {
 		return err
 	}

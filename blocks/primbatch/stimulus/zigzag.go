@@ -1,17 +1,17 @@
 package stimulus
 
 import (
+	"image"
 	"posedge/blocks/primbatch/isa"
 	"posedge/blocks/primbatch/model"
 )
 
 // Zigzag returns a primitive of n vertices along a zigzag, preceded by the batch limits, the provoking convention and changes of state.
 func Zigzag(op isa.Op, n, elements, vertices int, lastProvokes bool, change ...model.Item) []model.Item {
-	list := []model.Item{model.Method(isa.BatchLimitAddress, uint32(vertices<<16|elements)), model.Method(isa.ProvokingVertexAddress, uint32(bit(lastProvokes)))}
-	list = append(list, change...)
-	list = append(list, model.Method(isa.BeginAddress, uint32(op)))
-	for k := range n {
-		list = append(list, model.VertexAt(3*k, k%2*5, uint32(k), true))
+	list := append([]model.Item{Limits(elements, vertices), model.Method(isa.ProvokingVertexAddress, uint32(bit(lastProvokes)))}, change...)
+	points := make([]image.Point, n)
+	for k := range points {
+		points[k] = image.Pt(3*k, k%2*5)
 	}
-	return append(list, model.Method(isa.EndAddress, 0))
+	return append(list, Path(op, points...)...)
 }

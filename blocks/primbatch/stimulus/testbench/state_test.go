@@ -1,6 +1,7 @@
-package scenario
+package testbench
 
 import (
+	"image"
 	"math/rand/v2"
 	"testing"
 
@@ -17,20 +18,20 @@ import (
 // change have the new state.
 func TestStateMayChangeBetweenTwoBatches(t *testing.T) {
 	t.Parallel()
-	b := build{primbatch.NewConfig(2), true}.bench(t, Delays{})
+	b := New(t, Build{primbatch.NewConfig(2), true}, Delays{})
 	defer b.Close()
 	b.Free()
-	part := func(s isa.SplitMode, from, to point) {
+	part := func(s isa.SplitMode, from, to image.Point) {
 		b.Send(model.Method(isa.BeginAddress, isa.BeginWord(isa.LineStrip, s != isa.NormalBeginOpenEnd, isa.UnchangedInstance, s)))
-		b.Send(model.VertexAt(from.x, from.y, 0, true), model.VertexAt(to.x, to.y, 0, true), end())
+		b.Send(model.VertexAt(from.X, from.Y, 0, true), model.VertexAt(to.X, to.Y, 0, true), stimulus.End())
 	}
-	b.Send(stipple(1, 0x000f)...)
-	part(isa.NormalBeginOpenEnd, point{0, 0}, point{6, 0}) // bits 0–5: 1 1 1 1 0 0
-	b.Send(stipple(1, 0x0340)...)
-	part(isa.OpenBeginOpenEnd, point{6, 0}, point{10, 0}) // bits 6–9 of the new pattern: 1 0 1 1
-	b.Send(viewport(0, 0, 12, 8)...)
+	b.Send(stimulus.Stipple(1, 0x000f)...)
+	part(isa.NormalBeginOpenEnd, image.Pt(0, 0), image.Pt(6, 0)) // bits 0–5: 1 1 1 1 0 0
+	b.Send(stimulus.Stipple(1, 0x0340)...)
+	part(isa.OpenBeginOpenEnd, image.Pt(6, 0), image.Pt(10, 0)) // bits 6–9 of the new pattern: 1 0 1 1
+	b.Send(stimulus.Viewport(0, 0, 12, 8)...)
 	b.Send(model.Method(isa.LineStippleAddress, 0))
-	part(isa.OpenBeginNormalEnd, point{10, 0}, point{20, 0}) // two of ten are in the viewport
+	part(isa.OpenBeginNormalEnd, image.Pt(10, 0), image.Pt(20, 0)) // two of ten are in the viewport
 	b.Drain()
 
 	var at []int
@@ -48,20 +49,20 @@ func TestStateMayChangeBetweenTwoBatches(t *testing.T) {
 func TestAResetInsideAPrimitiveLeavesNothing(t *testing.T) {
 	long.NotShort(t)
 	t.Parallel()
-	each(t, builds(), func(t *testing.T, x build, seed uint64) {
+	each(t, Builds(), func(t *testing.T, x Build, seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 15))
-		b := x.bench(t, Delays{0.1, 0.3, 0})
+		b := New(t, x, Delays{0.1, 0.3, 0})
 		defer b.Close()
 		for op := range isa.Op(isa.NumOps) {
 			before := stimulus.New(rng, !x.Whole)
 			b.Free()
 			b.Send(before.Draw()...)
-			b.Send(limits(11, 11), model.Method(isa.BeginAddress, isa.BeginWord(op, true, isa.NextInstance, 0)))
+			b.Send(stimulus.Limits(11, 11), model.Method(isa.BeginAddress, isa.BeginWord(op, true, isa.NextInstance, 0)))
 			for k := range rng.IntN(25) {
 				b.Send(model.VertexAt(k, k%3, uint32(k), true))
 			}
 			for b.Waiting() > 0 {
-				b.move()
+				b.Move()
 			}
 			b.Ticks(rng.IntN(30))
 			b.Restart()

@@ -1,6 +1,8 @@
-package scenario
+// Package testbench drives a unit, or a pipeline alone, as an application would, and compares its drawing with the model's.
+package testbench
 
 import (
+	"fmt"
 	"math/rand/v2"
 
 	"posedge/bench"
@@ -27,7 +29,6 @@ type Bench struct {
 	Fragments  []model.Fragment
 
 	config primbatch.Config
-	r      bench.Reporter
 	ports  *primbatch.Ports
 	counts *hdl.OutOf[primbatch.Counts] // nil without a driver
 	in     *bench.Driver
@@ -41,19 +42,55 @@ type Bench struct {
 	lines  []uint64 // by line, the cycle in which its vertex processing becomes free
 }
 
-// NewBench makes a bench around a unit, or, if whole, around a pipeline alone.
-func NewBench(r bench.Reporter, c primbatch.Config, whole bool, delays Delays, opts ...bench.Option) *Bench {
-	x, err := build{c, whole}.component()
+// Build is a design under test: a unit, or with Whole a pipeline without a driver.
+type Build struct {
+	primbatch.Config
+	Whole bool
+}
+
+// Component makes the unit or the pipeline.
+func (x Build) Component() (hdl.Component, error) {
+	if x.Whole {
+		return primbatch.NewPipeline(x.Config)
+	}
+	return primbatch.NewUnit(x.Config)
+}
+
+// Name is the build as the name of a test: "four_l2_e256_v64", "two_l1_whole".
+func (x Build) Name() string {
+	if x.Whole {
+		return fmt.Sprintf("%v_l%d_whole", x.Embodiment, x.Lines)
+	}
+	return fmt.Sprintf("%v_l%d_e%d_v%d", x.Embodiment, x.Lines, x.Elements, x.Vertices)
+}
+
+// Builds returns both embodiments with every number of lines, with a driver and without.
+func Builds() (list []Build) {
+	for _, embodiment := range []isa.Embodiment{isa.FourModes, isa.TwoModes} {
+		for _, lines := range []int{1, 2, 4} {
+			for _, whole := range []bool{false, true} {
+				c := primbatch.NewConfig(lines)
+				c.Embodiment = embodiment
+				list = append(list, Build{c, whole})
+			}
+		}
+	}
+	return list
+}
+
+// New makes a bench with a component of its own.
+func New(r bench.Reporter, x Build, delays Delays, opts ...bench.Option) *Bench {
+	component, err := x.Component()
 	if err != nil {
 		r.Fatalf("%v", err)
 	}
-	return drive(bench.New(r, x, opts...), x, c, delays)
+	return On(bench.New(r, component, opts...), x.Config, delays)
 }
 
-// drive is [NewBench] on a bench of a unit or a pipeline.
-func drive(tb *bench.TB, component hdl.Component, c primbatch.Config, delays Delays) *Bench {
-	b := &Bench{TB: tb, config: c, r: tb.Reporter(), Model: model.New(c.Embodiment, c.Limits()), lines: make([]uint64, c.Lines), rng: rand.New(rand.NewPCG(1, 15))}
-	switch x := component.(type) {
+// On drives the unit or the pipeline of an existing bench.
+func On(tb *bench.TB, c primbatch.Config, delays Delays) *Bench {
+	b := &Bench{TB: tb, config: c, Model: model.New(c.Embodiment, c.Limits()), lines: make([]uint64, c.Lines), rng: rand.New(rand.NewPCG(1, 15))}
+	switch x := tb.Design().Component.(type) {
 	case *primbatch.Pipeline:
 		b.ports = &x.Ports
 	case *primbatch.Unit:
@@ -114,11 +151,11 @@ func (b *Bench) primitive(p model.Primitive) {
 	}
 	switch k := b.drawn; {
 	case k == len(want) && b.culls:
-		b.r.Fatalf("cycle %d: no primitive behind those that have come is %+v", b.Cycle(), p)
+		b.Reporter().Fatalf("cycle %d: no primitive behind those that have come is %+v", b.Cycle(), p)
 	case k == len(want):
-		b.r.Fatalf("cycle %d: primitive %+v came, and only %d are drawn", b.Cycle(), p, k)
+		b.Reporter().Fatalf("cycle %d: primitive %+v came, and only %d are drawn", b.Cycle(), p, k)
 	case !same(k):
-		b.r.Fatalf("cycle %d: primitive %d is\n%+v, not\n%+v", b.Cycle(), k, p, want[k])
+		b.Reporter().Fatalf("cycle %d: primitive %d is\n%+v, not\n%+v", b.Cycle(), k, p, want[k])
 	}
 	b.drawn++
 }
@@ -131,9 +168,9 @@ func (b *Bench) fragment(f model.Fragment) {
 		return
 	}
 	if k >= len(b.Model.Fragments) {
-		b.r.Fatalf("cycle %d: fragment %+v came, and only %d are drawn", b.Cycle(), f, k)
+		b.Reporter().Fatalf("cycle %d: fragment %+v came, and only %d are drawn", b.Cycle(), f, k)
 	} else if want := b.Model.Fragments[k]; f != want {
-		b.r.Fatalf("cycle %d: fragment %d is %+v, not %+v", b.Cycle(), k, f, want)
+		b.Reporter().Fatalf("cycle %d: fragment %d is %+v, not %+v", b.Cycle(), k, f, want)
 	}
 }
 
@@ -148,6 +185,12 @@ func (b *Bench) Send(items ...model.Item) {
 		}
 		b.in.Send(i)
 	}
+}
+
+// Draw sends items and drains the bench.
+func (b *Bench) Draw(items ...model.Item) {
+	b.Send(items...)
+	b.Drain()
 }
 
 // Free turns all comparisons off, for items that are not those of an application.
@@ -166,7 +209,7 @@ const quiet = 400
 // Drain ticks until everything that the model drew has come, and then until the unit is quiet.
 func (b *Bench) Drain() {
 	for len(b.Fragments) < len(b.Model.Fragments) || !b.free && !b.culls && b.drawn < len(b.Model.Primitives) || b.in.Waiting() > 0 {
-		b.move()
+		b.Move()
 	}
 	// Pixels that the pattern leaves out make no beat.
 	for at := b.counted(); at < b.Model.Counted; at = b.counted() {
@@ -179,16 +222,16 @@ func (b *Bench) Drain() {
 		return
 	}
 	if !b.culls && b.drawn != len(b.Model.Primitives) {
-		b.r.Fatalf("%d primitives came of %d", b.drawn, len(b.Model.Primitives))
+		b.Reporter().Fatalf("%d primitives came of %d", b.drawn, len(b.Model.Primitives))
 	}
 	if got := b.counted(); got != b.Model.Counted {
-		b.r.Fatalf("the stipple pattern has moved by %d fragments, not by %d", got, b.Model.Counted)
+		b.Reporter().Fatalf("the stipple pattern has moved by %d fragments, not by %d", got, b.Model.Counted)
 	}
 	if got := b.Get(b.ports.Errors); got != uint64(b.Model.Errors) {
-		b.r.Fatalf("%d errors were counted, not %d", got, b.Model.Errors)
+		b.Reporter().Fatalf("%d errors were counted, not %d", got, b.Model.Errors)
 	}
 	if got := isa.Error(b.Get(b.ports.Error)); got != b.Model.Error {
-		b.r.Fatalf("the first error is %v, not %v", got, b.Model.Error)
+		b.Reporter().Fatalf("the first error is %v, not %v", got, b.Model.Error)
 	}
 }
 
@@ -198,15 +241,17 @@ func (b *Bench) counted() uint32 { return uint32(b.Get(b.ports.Counted)) }
 // longest is more cycles than any primitive takes without a beat: the longest are the four edges of a quad outside the viewport.
 const longest = 4*1<<16 + 1000
 
-// move ticks until an item is taken or a beat comes.
-func (b *Bench) move() {
+// Move ticks until an item is taken or a beat comes.
+func (b *Bench) Move() {
 	waiting, last := b.in.Waiting(), b.last
 	b.Until(longest, "an item is taken or a beat comes", func() bool { return b.in.Waiting() != waiting || b.last != last })
 }
 
-// Counts returns the driver's counters.
+// Counts returns the driver's counters; without a driver they are 0.
 func (b *Bench) Counts() (c model.Counts) {
-	b.Read(b.counts, &c)
+	if b.counts != nil {
+		b.Read(b.counts, &c)
+	}
 	return c
 }
 
@@ -215,33 +260,28 @@ func (b *Bench) ErrorCode() (first isa.Error, n int) {
 	return isa.Error(b.Get(b.ports.Error)), int(b.Get(b.ports.Errors))
 }
 
-// Exercise sends at least this many random draws, for at least this many cycles.
-func (b *Bench) Exercise(rng *rand.Rand, draws, cycles int) {
+// Exercise sends random draws with random delays: at least this many draws, for at least this many cycles.
+func Exercise(tb *bench.TB, c primbatch.Config, seed uint64, draws, cycles int) *Bench {
+	rng := rand.New(rand.NewPCG(seed, 15))
+	b := On(tb, c, []Delays{{}, {0.2, 0.2, 0}, {0.5, 0.1, 0}, {0.1, 0.6, 0}, {0, 0, 4}}[rng.IntN(5)])
 	random := stimulus.New(rng, b.counts != nil)
 	for n := 0; n < draws || b.Cycle() < uint64(cycles); n++ {
 		b.Send(random.Draw()...)
-		for b.in.Waiting() > 200 {
-			b.move()
+		for b.Waiting() > 200 {
+			b.Move()
 		}
 	}
 	b.Drain()
+	return b
 }
 
-// Exercised makes a bench with random delays and exercises it.
-func Exercised(r bench.Reporter, c primbatch.Config, whole bool, seed uint64, draws, cycles int, opts ...bench.Option) *Bench {
-	x, err := build{c, whole}.component()
+// Exercised is [Exercise] with a component of its own.
+func Exercised(r bench.Reporter, x Build, seed uint64, draws, cycles int, opts ...bench.Option) *Bench {
+	component, err := x.Component()
 	if err != nil {
 		r.Fatalf("%v", err)
 	}
-	return exercise(bench.New(r, x, append(opts, bench.Seed(seed))...), x, c, seed, draws, cycles)
-}
-
-// exercise is [Exercised] on a bench of a unit or a pipeline.
-func exercise(tb *bench.TB, x hdl.Component, c primbatch.Config, seed uint64, draws, cycles int) *Bench {
-	rng := rand.New(rand.NewPCG(seed, 15))
-	b := drive(tb, x, c, []Delays{{}, {0.2, 0.2, 0}, {0.5, 0.1, 0}, {0.1, 0.6, 0}, {0, 0, 4}}[rng.IntN(5)])
-	b.Exercise(rng, draws, cycles)
-	return b
+	return Exercise(bench.New(r, component, append(opts, bench.Seed(seed))...), x.Config, seed, draws, cycles)
 }
 
 // Restart resets the unit, and begins with a new model.
@@ -259,4 +299,42 @@ func (b *Bench) Restart() {
 	oracle := model.New(b.config.Embodiment, b.config.Limits())
 	oracle.Driver, oracle.Shade = b.Model.Driver, b.Model.Shade
 	b.Model, b.Primitives, b.Fragments, b.drawn, b.culls = oracle, nil, nil, 0, false
+}
+
+// Drawn draws items on a bench of their own, and returns that bench after closing it, with the driver's counters. Setup may be nil.
+func Drawn(x Build, delays Delays, setup func(b *Bench), items ...model.Item) (b *Bench, counts model.Counts, err error) {
+	err = bench.Run(func(r bench.Reporter) {
+		b = New(r, x, delays)
+		if setup != nil {
+			setup(b)
+		}
+		b.Draw(items...)
+		counts = b.Counts()
+		b.Close()
+	})
+	return b, counts, err
+}
+
+// Cut returns the items that a driver sends, after comparing them with its twin's.
+func Cut(c primbatch.Config, items ...model.Item) (sent []model.Item, err error) {
+	twin := model.NewTwin(c.Embodiment, c.Limits())
+	twin.Take(items...)
+	err = bench.Run(func(r bench.Reporter) {
+		d := primbatch.NewDriver(c)
+		tb := bench.New(r, d)
+		in := bench.Drive(tb, d.In, 0)
+		out := bench.Collect[model.Item](tb, d.Out, 0)
+		for _, i := range items {
+			in.Send(i)
+		}
+		out.Wait(len(twin.Out), 100*len(items)+1000)
+		sent = out.Beats()
+		for k, i := range sent {
+			if i != twin.Out[k] {
+				r.Fatalf("item %d of the driver is %v, not its twin's %v", k, i, twin.Out[k])
+			}
+		}
+		tb.Close()
+	})
+	return sent, err
 }

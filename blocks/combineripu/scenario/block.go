@@ -1,13 +1,15 @@
-// Package scenario drives the combiner IPU for posedge run and for its tests.
+// Package scenario has the demonstrations of the combiner IPU.
 package scenario
 
 import (
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 
 	"posedge/bench"
 	"posedge/blocks/combineripu"
+	"posedge/blocks/combineripu/stimulus/testbench"
 	"posedge/blocks/unit"
 	"posedge/hdl"
 )
@@ -31,7 +33,7 @@ func describe() unit.Of[combineripu.Config] {
 		},
 		New: func(c combineripu.Config) (hdl.Component, error) { return combineripu.NewSystem(c) },
 		Exercise: func(r bench.Reporter, c combineripu.Config, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
-			return ExerciseSystem(r, c, seed, 0, cycles, opts...).TB
+			return testbench.ExerciseSystem(r, c, seed, 0, cycles, opts...).TB
 		},
 		Scenarios: []unit.ScenarioOf[combineripu.Config]{
 			{Name: "programs", Summary: "four program states, their programs, and a pixel of each", Demo: onSystem(programs)},
@@ -83,9 +85,33 @@ func castalu() unit.VariantOf[combineripu.Config] {
 	return v
 }
 
-func random(tb *bench.TB, y *combineripu.System, e *unit.Env, c combineripu.Config) error {
-	s := driveSystem(tb, y, c, delaysOfExercise)
+// onSystem shows something on the system of a configuration, driven without delays.
+func onSystem(run func(s *testbench.System, e *unit.Env, c combineripu.Config) error) unit.Demo[combineripu.Config] {
+	return unit.On(combineripu.NewSystem, func(tb *bench.TB, _ *combineripu.System, e *unit.Env, c combineripu.Config) error {
+		return run(testbench.OnSystem(tb, c, testbench.Delays{}), e, c)
+	})
+}
+
+func random(tb *bench.TB, _ *combineripu.System, e *unit.Env, c combineripu.Config) error {
+	s := testbench.OnSystem(tb, c, testbench.RandomDelays)
 	s.Exercise(rand.New(rand.NewPCG(e.Seed, 14)), 0, 4, e.Cycles)
 	e.Result("%d pixels in %d cycles; each has the colour of the combiners' formulas", s.Left(), s.Cycle())
-	return s.counts(e.Out)
+	writeCounts(e, s.Counts())
+	return nil
+}
+
+// writeCounts prints the counters.
+func writeCounts(e *unit.Env, c testbench.Counts) {
+	var rows [][]string
+	for _, x := range []struct {
+		what string
+		n    uint32
+	}{
+		{"pixels", c.Pixels}, {"programs", c.Programs}, {"blocks", c.Blocks},
+		{"cycles stalled for a free program state", c.Stalled}, {"cycles waiting for a register count", c.Counting},
+		{"instructions sent", c.Sent}, {"of these, sent again", c.Resent}, {"of these, discarded", c.Invalidated},
+	} {
+		rows = append(rows, []string{x.what, strconv.FormatUint(uint64(x.n), 10)})
+	}
+	e.Table([]string{"counter", ""}, "LR", rows)
 }

@@ -4,6 +4,7 @@ import (
 	"posedge/bench"
 	"posedge/blocks/combineripu"
 	"posedge/blocks/combineripu/isa"
+	"posedge/blocks/combineripu/stimulus/testbench"
 	"posedge/blocks/unit"
 	"posedge/waves"
 )
@@ -36,8 +37,8 @@ const changeColumns = 60
 
 // stateChange records a system of two program states that goes from the reset state to that of swap, with pixels before
 // and after.
-func stateChange(r bench.Reporter, opts ...bench.Option) (*waves.Diagram, *System) {
-	s := NewSystem(r, combineripu.NewConfig(2), Delays{}, opts...)
+func stateChange(r bench.Reporter) (*waves.Diagram, *testbench.System) {
+	s := testbench.NewSystem(r, combineripu.NewConfig(2), testbench.Delays{})
 	for _, state := range states()[:2] {
 		s.Become(state.Words)
 		for range 3 {
@@ -78,7 +79,7 @@ func writeChange(e *unit.Env) error {
 	}
 	var d *waves.Diagram
 	err := bench.Run(func(r bench.Reporter) { // of its own: the scenario's waves and digest are those of its table
-		var s *System
+		var s *testbench.System
 		d, s = stateChange(r)
 		s.Close()
 	})

@@ -9,6 +9,7 @@ import (
 	"posedge/blocks/combineripu"
 	"posedge/blocks/combineripu/isa"
 	"posedge/blocks/combineripu/model"
+	"posedge/blocks/combineripu/stimulus/testbench"
 	"posedge/blocks/unit"
 	"posedge/internal/table"
 	"posedge/internal/text"
@@ -59,8 +60,8 @@ func runFile(c *unit.Call, variant string) error {
 	}
 	var written error
 	err = bench.Run(func(r bench.Reporter) {
-		s := NewSystem(r, v.Config, Delays{})
-		written = s.run(r, c.Out, lines, c.Progress)
+		s := testbench.NewSystem(r, v.Config, testbench.Delays{})
+		written = run(s, v.Config, c.Out, lines, c.Progress)
 		s.Close()
 	})
 	if err == nil {
@@ -69,8 +70,8 @@ func runFile(c *unit.Call, variant string) error {
 	return err
 }
 
-// run sends the lines, and prints each program state's program and colours.
-func (s *System) run(r bench.Reporter, w io.Writer, lines []line, progress func(done, total int)) error {
+// run sends the lines to a system of that configuration, and prints each program state's program and colours.
+func run(s *testbench.System, c combineripu.Config, w io.Writer, lines []line, progress func(done, total int)) error {
 	var list []program
 	dirty := true
 	for _, l := range lines {
@@ -80,7 +81,7 @@ func (s *System) run(r bench.Reporter, w io.Writer, lines []line, progress func(
 				fmt.Fprintf(w, "line %d: the offset %x is not a combiner's; the load changes nothing\n", l.number, l.offset)
 			}
 			dirty = dirty || known != nil && *known != l.word
-			s.Load(l.offset, l.word)
+			s.LoadRegister(l.offset, l.word)
 			continue
 		}
 		if dirty {
@@ -94,8 +95,8 @@ func (s *System) run(r bench.Reporter, w io.Writer, lines []line, progress func(
 		list = append(list, program{words: s.Words})
 	}
 	var colours []model.Colour
-	s.Leave = func(_ int, c model.Colour) {
-		colours = append(colours, c)
+	s.Leave = func(_ int, colour model.Colour) {
+		colours = append(colours, colour)
 		progress(len(colours), len(s.Want))
 	}
 	s.Drain()
@@ -104,7 +105,7 @@ func (s *System) run(r bench.Reporter, w io.Writer, lines []line, progress func(
 		if k > 0 {
 			fmt.Fprintln(w)
 		}
-		illegal, err := p.write(w, k+1, s.config, colours, s.Want)
+		illegal, err := p.write(w, k+1, c, colours, s.Want)
 		if err != nil {
 			return err
 		}
@@ -116,7 +117,7 @@ func (s *System) run(r bench.Reporter, w io.Writer, lines []line, progress func(
 	flag, offset := s.Get(s.System.Illegal) != 0, int(s.Get(s.System.IllegalOffset))
 	switch {
 	case flag != (first >= 0), flag && offset != first:
-		r.Fatalf("the flag of illegal words is %v with the offset %x; the first such offset is %d", flag, offset, first)
+		s.Reporter().Fatalf("the flag of illegal words is %v with the offset %x; the first such offset is %d", flag, offset, first)
 	case flag:
 		fmt.Fprintf(w, "\nthe hardware flags an illegal word at offset %x\n", offset)
 	}

@@ -10,6 +10,7 @@ import (
 	"posedge/blocks/combineripu/isa"
 	"posedge/blocks/combineripu/model"
 	"posedge/blocks/combineripu/stimulus"
+	"posedge/blocks/combineripu/stimulus/testbench"
 	"posedge/blocks/unit"
 )
 
@@ -22,27 +23,15 @@ type drawing struct {
 	wanted  []model.Colour // by the formulas
 	cycles  uint64
 	loads   int
-	counts  Counts
+	counts  testbench.Counts
 }
 
 // A driver loads a program state, and returns the number of loads.
-type driver func(s *System, w isa.Words) (loads int)
-
-// differing loads the words that differ.
-func differing(s *System, w isa.Words) int { return s.Become(w) }
-
-// whole loads all words, whether they differ or not, as a driver does that keeps program states as blocks.
-func whole(s *System, w isa.Words) int {
-	list := isa.Offsets(s.config.Stages)
-	for _, offset := range list {
-		s.Load(offset, *w.At(offset))
-	}
-	return len(list)
-}
+type driver func(s *testbench.System, w isa.Words) (loads int)
 
 // render sends tiles of pixels, each after its program state, and waits until all have left. It calls step with the
 // number of pixels that have entered.
-func render(s *System, load driver, tiles []tile, step func(pixels int)) (d drawing) {
+func render(s *testbench.System, load driver, tiles []tile, step func(pixels int)) (d drawing) {
 	s.Leave = func(_ int, c model.Colour) { d.colours = append(d.colours, c) }
 	first, began := len(s.Want), s.Cycle()
 	for _, t := range tiles {
@@ -66,7 +55,7 @@ func (d drawing) rate() float64 { return float64(d.cycles) / float64(len(d.colou
 // renderWith is a drawing by a system of that configuration, without the environment's options.
 func renderWith(c combineripu.Config, load driver, tiles []tile, step func(pixels int)) (d drawing, err error) {
 	err = bench.Run(func(r bench.Reporter) {
-		s := NewSystem(r, c, Delays{})
+		s := testbench.NewSystem(r, c, testbench.Delays{})
 		d = render(s, load, tiles, step)
 		s.Close()
 	})
@@ -92,12 +81,12 @@ type painting struct {
 // paint draws a painting with the environment's variant, prints its cost, and writes it beside the picture by the
 // formulas.
 func (p painting) paint(side int) unit.Demo[combineripu.Config] {
-	return onSystem(func(s *System, e *unit.Env, c combineripu.Config) error { return p.on(s, e, c, side) })
+	return onSystem(func(s *testbench.System, e *unit.Env, c combineripu.Config) error { return p.on(s, e, c, side) })
 }
 
-func (p painting) on(s *System, e *unit.Env, c combineripu.Config, side int) error {
+func (p painting) on(s *testbench.System, e *unit.Env, c combineripu.Config, side int) error {
 	tiles := rows(p.scene.pixels(side, p.places), side, p.words)
-	d := render(s, differing, tiles, func(done int) { e.Step(done, side*side) })
+	d := render(s, (*testbench.System).Become, tiles, func(done int) { e.Step(done, side*side) })
 	if err := writeProgram(e.Out, c, p.words); err != nil {
 		return err
 	}
@@ -131,7 +120,7 @@ const remappedSide = 24
 
 // bump paints, and times a smaller picture with and without remapping.
 func bump() unit.Demo[combineripu.Config] {
-	return onSystem(func(s *System, e *unit.Env, c combineripu.Config) error {
+	return onSystem(func(s *testbench.System, e *unit.Env, c combineripu.Config) error {
 		if err := bumpPainting().on(s, e, c, pictureSide); err != nil {
 			return err
 		}
@@ -146,7 +135,7 @@ func remapping(e *unit.Env, c combineripu.Config, p painting, side int) error {
 	for _, lane := range []combineripu.LaneKind{combineripu.OwnLane, combineripu.CastALU} {
 		for _, remap := range []bool{true, false} {
 			c.Remap, c.Lane = remap, lane
-			d, err := renderWith(c, differing, tiles, func(int) {})
+			d, err := renderWith(c, (*testbench.System).Become, tiles, func(int) {})
 			if err != nil {
 				return err
 			}

@@ -6,11 +6,12 @@ import (
 	"posedge/blocks/combineripu"
 	"posedge/blocks/combineripu/isa"
 	"posedge/blocks/combineripu/stimulus"
+	"posedge/blocks/combineripu/stimulus/testbench"
 	"posedge/blocks/unit"
 )
 
 // illegalWords shows each illegal word: the flag, and that pixels come out as the formulas say.
-func illegalWords(s *System, e *unit.Env, _ combineripu.Config) error {
+func illegalWords(s *testbench.System, e *unit.Env, _ combineripu.Config) error {
 	pixel := states()[0].Pixel
 	var rows [][]string
 	for _, x := range stimulus.IllegalWords() {
@@ -21,7 +22,7 @@ func illegalWords(s *System, e *unit.Env, _ combineripu.Config) error {
 		if s.Get(s.System.Illegal) != 0 {
 			s.Reporter().Fatalf("the reset state is flagged as illegal")
 		}
-		s.Load(x.Offset, x.Word)
+		s.LoadRegister(x.Offset, x.Word)
 		s.Pixel(pixel)
 		s.Drain()
 		if s.Get(s.System.Illegal) != 1 || s.Get(s.System.IllegalOffset) != uint64(x.Offset) {

@@ -7,6 +7,7 @@ import (
 
 	"posedge/blocks/combineripu"
 	"posedge/blocks/combineripu/model"
+	"posedge/blocks/combineripu/stimulus/testbench"
 	"posedge/blocks/unit"
 )
 
@@ -28,24 +29,26 @@ type measurement struct {
 
 func measurements() []measurement {
 	return []measurement{
-		{"all words", whole, false},
-		{"all words; the shader stores programs", whole, true},
-		{"words that differ", differing, false},
+		{"all words", (*testbench.System).All, false},
+		{"all words; the shader stores programs", (*testbench.System).All, true},
+		{"words that differ", (*testbench.System).Become, false},
 	}
 }
 
 // drawMosaic draws a mosaic of small tiles and one of large ones, and times both with 1, 2 and 4 program states.
 func drawMosaic(side, measured int) unit.Demo[combineripu.Config] {
-	return onSystem(func(s *System, e *unit.Env, c combineripu.Config) error { return mosaic(s, e, c, side, measured) })
+	return onSystem(func(s *testbench.System, e *unit.Env, c combineripu.Config) error {
+		return mosaic(s, e, c, side, measured)
+	})
 }
 
-func mosaic(s *System, e *unit.Env, c combineripu.Config, side, measured int) error {
+func mosaic(s *testbench.System, e *unit.Env, c combineripu.Config, side, measured int) error {
 	list := measurements()
 	total, done := len(mosaicSizes)*(side*side+len(list)*len(sets)*measured*measured), 0
 	step := func(entered int) { e.Step(done+entered, total) }
 	var pictures []*image.RGBA
 	for _, tiles := range cutMosaic(side) {
-		pictures = append(pictures, render(s, whole, tiles, step).picture(tiles, side))
+		pictures = append(pictures, render(s, (*testbench.System).All, tiles, step).picture(tiles, side))
 		done += side * side
 	}
 	var rows [][]string

@@ -21,6 +21,8 @@ import (
 	"posedge/internal/table"
 )
 
+const page = "../../../docs/combineripu.md"
+
 // formulas is what the formulas of the combiners make of tiles.
 func formulas(tiles []tile) (d drawing) {
 	for _, t := range tiles {

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/blocks/combineripu/model"
+	"posedge/internal/docpage"
 	"posedge/internal/lines/linestest"
 )
 
@@ -21,6 +23,13 @@ func TestLinesAreLoadsAndPixels(t *testing.T) {
 		{number: 5, pixel: &model.Pixel{X: 2}},
 		{number: 6, pixel: &model.Pixel{X: 3, Fog: model.Values{5, 6, 7, 8}, Texture: [4]model.Values{3: {1, -2, 255, -255}}}},
 	}, list)
+}
+
+// The page's example of a file is the one that its command runs.
+func TestThePageHasTheFile(t *testing.T) {
+	file, err := os.ReadFile("states/swap.txt")
+	require.NoError(t, err)
+	docpage.Check(t, page, false, "copy scenario/states/swap.txt into it", nil, []string{string(file)})
 }
 
 func TestWrongLinesAreRefused(t *testing.T) {

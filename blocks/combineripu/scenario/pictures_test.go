@@ -14,6 +14,7 @@ import (
 	"posedge/blocks/combineripu"
 	"posedge/blocks/combineripu/isa"
 	"posedge/blocks/combineripu/model"
+	"posedge/blocks/combineripu/stimulus/testbench"
 	"posedge/blocks/unit"
 	"posedge/internal/table"
 )
@@ -113,7 +114,7 @@ func TestTwoSetsSaveAQuarterOnSmallTiles(t *testing.T) {
 	tiles := cutMosaic(32)[0]
 	var rates []float64
 	for _, sets := range []int{1, 2} {
-		d, err := renderWith(combineripu.NewConfig(sets), differing, tiles, func(int) {})
+		d, err := renderWith(combineripu.NewConfig(sets), (*testbench.System).Become, tiles, func(int) {})
 		require.NoError(t, err)
 		rates = append(rates, d.rate())
 	}

@@ -9,6 +9,7 @@ import (
 	"posedge/blocks/combineripu/isa"
 	"posedge/blocks/combineripu/model"
 	"posedge/blocks/combineripu/stimulus"
+	"posedge/blocks/combineripu/stimulus/testbench"
 	"posedge/blocks/unit"
 )
 
@@ -41,7 +42,7 @@ func states() []State {
 }
 
 // programs shows what four program states become.
-func programs(s *System, e *unit.Env, c combineripu.Config) error {
+func programs(s *testbench.System, e *unit.Env, c combineripu.Config) error {
 	list := states()
 	for _, x := range list {
 		s.Become(x.Words)

@@ -1,22 +1,21 @@
 package scenario
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"posedge/bench"
 	"posedge/blocks/combineripu"
 	"posedge/blocks/combineripu/isa"
 	"posedge/blocks/combineripu/stimulus"
+	"posedge/blocks/combineripu/stimulus/testbench"
 	"posedge/blocks/unit"
 )
 
 // protocol shows both streams of a unit alone, whose shader is in Go: pixels with loads between them, and a program in
 // three passes.
-func protocol(tb *bench.TB, y *combineripu.Unit, e *unit.Env, c combineripu.Config) error {
-	u := driveUnit(tb, y, c, Delays{}, e.Seed)
+func protocol(tb *bench.TB, _ *combineripu.Unit, e *unit.Env, c combineripu.Config) error {
+	u := testbench.OnUnit(tb, c, testbench.Delays{}, e.Seed)
 	u.Group = func(limit int) int { return 1 }
 	pixel := states()[2].Pixel
 	u.Pixel(states()[0].Pixel)
@@ -26,7 +25,7 @@ func protocol(tb *bench.TB, y *combineripu.Unit, e *unit.Env, c combineripu.Conf
 		u.Pixel(pixel)
 	}
 	u.Drain()
-	u.Load(isa.OffsetControl, 0x101)
+	u.LoadRegister(isa.OffsetControl, 0x101)
 	u.Pixel(states()[0].Pixel)
 	u.Drain()
 	type event struct {
@@ -56,24 +55,4 @@ func protocol(tb *bench.TB, y *combineripu.Unit, e *unit.Env, c combineripu.Conf
 	e.Table([]string{"cycle", "raster stream", "instruction stream"}, "RLL", rows)
 	e.Result("%d passes; the instructions are those of the translator, and the pixels those of the formulas", u.Passes)
 	return writeChange(e)
-}
-
-// String is the packet: "pixel, set 0".
-func (p Packet) String() string {
-	name := [...]string{"pixel", "load", "block", "allocate"}[p.Kind]
-	if p.Kind == isa.LoadPacket {
-		return name
-	}
-	return fmt.Sprintf("%s, set %d", name, p.Set)
-}
-
-// String is the beat: "valid, set 0", or the instruction with its registers' numbers.
-func (b Beat) String() string {
-	switch b.Token {
-	case isa.ValidToken:
-		return fmt.Sprintf("valid, set %d", b.Set)
-	case isa.InvalidToken:
-		return fmt.Sprintf("invalid, set %d", b.Set)
-	}
-	return strings.TrimSpace(b.Instruction.Numbered())
 }

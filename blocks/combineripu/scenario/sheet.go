@@ -8,6 +8,7 @@ import (
 	"posedge/blocks/combineripu"
 	"posedge/blocks/combineripu/isa"
 	"posedge/blocks/combineripu/model"
+	"posedge/blocks/combineripu/stimulus/testbench"
 	"posedge/blocks/unit"
 )
 
@@ -101,12 +102,12 @@ func longest(words []string) int {
 
 // drawSheet shows every input mapping with every output, on ramps from −1 to 1.
 func drawSheet(mappings int) unit.Demo[combineripu.Config] {
-	return onSystem(func(s *System, e *unit.Env, _ combineripu.Config) error { return sheet(s, e, mappings) })
+	return onSystem(func(s *testbench.System, e *unit.Env, _ combineripu.Config) error { return sheet(s, e, mappings) })
 }
 
-func sheet(s *System, e *unit.Env, mappings int) error {
+func sheet(s *testbench.System, e *unit.Env, mappings int) error {
 	total := mappings * len(sheetOutputs) * sheetWidth * (1 + sheetHeight)
-	d := render(s, differing, sheetTiles(mappings), func(done int) { e.Step(done, total) })
+	d := render(s, (*testbench.System).Become, sheetTiles(mappings), func(done int) { e.Step(done, total) })
 	var legend [][]string
 	for k := range sheetMappings {
 		legend = append(legend, []string{fmt.Sprint(k + 1), sheetMappings[k], sheetOutputs[k]})

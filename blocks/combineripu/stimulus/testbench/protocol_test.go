@@ -1,4 +1,4 @@
-package scenario
+package testbench
 
 import (
 	"testing"
@@ -50,7 +50,7 @@ func passes(t *testing.T, c combineripu.Config, w isa.Words, n int) *Unit {
 	for range 40 { // the next pass is sent ahead
 		u.Step()
 	}
-	u.Load(isa.OffsetControl, u.Words.Control^0x1000)
+	u.LoadRegister(isa.OffsetControl, u.Words.Control^0x1000)
 	u.Drain()
 	for range 40 {
 		u.Step()
@@ -104,7 +104,7 @@ func (u *Unit) change(loads int) (cycles, away uint64) {
 	}
 	for k := range loads {
 		offset := isa.OffsetConstant0 + 4*k
-		u.Load(offset, *u.Words.At(offset)+1)
+		u.LoadRegister(offset, *u.Words.At(offset)+1)
 	}
 	u.Pixel(model.Pixel{})
 	u.Drain()
@@ -127,7 +127,7 @@ func TestAChangeOfStateKeepsItsBound(t *testing.T) {
 		u := NewUnit(t, combineripu.NewConfig(sets), Delays{}, 1)
 		for _, stages := range []int{1, 3, 8} {
 			for _, loads := range []int{1, 5, 8} {
-				u.Load(isa.OffsetControl, uint32(0x100|stages))
+				u.LoadRegister(isa.OffsetControl, uint32(0x100|stages))
 				cycles, away := u.change(loads)
 				if sets > 1 {
 					away = 0 // nothing waits for it

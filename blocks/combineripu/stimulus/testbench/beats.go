@@ -1,4 +1,4 @@
-package scenario
+package testbench
 
 import (
 	"posedge/blocks/combineripu/isa"

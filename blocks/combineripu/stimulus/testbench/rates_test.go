@@ -1,39 +1,34 @@
-package scenario
+package testbench
 
 import (
+	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"posedge/blocks/combineripu"
 	"posedge/blocks/combineripu/isa"
 	"posedge/blocks/combineripu/model"
+	"posedge/blocks/combineripu/stimulus"
 	"posedge/internal/docpage"
 	"posedge/internal/long"
 )
 
-const page = "../../../docs/combineripu.md"
+const page = "../../../../docs/combineripu.md"
+
+var update = flag.Bool("update", false, "write the rates of the page again")
 
 // The page's rates are measured.
 func TestThePageHasTheRates(t *testing.T) {
 	t.Parallel()
-	docpage.Check(t, page, *update, "go test ./blocks/combineripu/scenario -run ThePageHas -update writes it again", []string{changeTable(t)}, nil)
-}
-
-// The page's example of a file is the one that its command runs.
-func TestThePageHasTheFile(t *testing.T) {
-	file, err := os.ReadFile("states/swap.txt")
-	require.NoError(t, err)
-	docpage.Check(t, page, false, "copy scenario/states/swap.txt into it", nil, []string{string(file)})
+	docpage.Check(t, page, *update, "go test ./blocks/combineripu/stimulus/testbench -run ThePageHas -update writes it again", []string{changeTable(t)}, nil)
 }
 
 func TestLongThePageHasTheRatesOfPrograms(t *testing.T) {
 	long.Only(t)
-	docpage.Check(t, page, *update, "POSEDGE_LONG=1 go test ./blocks/combineripu/scenario -run ThePageHas -update writes it again", []string{groupTable(t)}, nil)
+	docpage.Check(t, page, *update, "POSEDGE_LONG=1 go test ./blocks/combineripu/stimulus/testbench -run ThePageHas -update writes it again", []string{groupTable(t)}, nil)
 }
 
 // changeTable has the cycles from the last old pixel to the first new one, for a unit alone.
@@ -43,8 +38,8 @@ func changeTable(t *testing.T) string {
 	two, one := NewUnit(t, combineripu.NewConfig(2), Delays{}, 1), NewUnit(t, combineripu.NewConfig(1), Delays{}, 1)
 	for _, loads := range []int{1, 5, 8} {
 		for _, stages := range []int{1, 3, 8} {
-			two.Load(isa.OffsetControl, uint32(0x100|stages))
-			one.Load(isa.OffsetControl, uint32(0x100|stages))
+			two.LoadRegister(isa.OffsetControl, uint32(0x100|stages))
+			one.LoadRegister(isa.OffsetControl, uint32(0x100|stages))
 			cycles, _ := two.change(loads)
 			all, away := one.change(loads)
 			assert.LessOrEqual(t, cycles, uint64(loads+stages+8))
@@ -61,14 +56,16 @@ const ratePixels = 360
 func groupTable(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString("| program | instructions | pixels a group | cycles a pixel | without remap | castalu's lane | without remap |\n|---|---|---|---|---|---|---|\n")
-	for _, state := range states() {
+	for _, state := range stimulus.KnownStates() {
 		program := model.Translate(&state.Words, isa.MaxStages)
 		_, mapped := program.Table(true)
 		_, unmapped := program.Table(false)
 		fmt.Fprintf(&b, "| %s | %d | %d, without remap %d |", state.Name, len(program.Instructions), 64/mapped, 64/unmapped)
 		for _, lane := range []combineripu.LaneKind{combineripu.OwnLane, combineripu.CastALU} {
 			for _, remap := range []bool{true, false} {
-				fmt.Fprintf(&b, " %.1f |", perPixel(t, state, with(func(c *combineripu.Config) { c.Remap, c.Lane = remap, lane })))
+				c := combineripu.NewConfig(2)
+				c.Remap, c.Lane = remap, lane
+				fmt.Fprintf(&b, " %.1f |", perPixel(t, state, c))
 			}
 		}
 		b.WriteString("\n")
@@ -77,7 +74,7 @@ func groupTable(t *testing.T) string {
 }
 
 // perPixel is the cycles per pixel in the second half of a run of pixels of a state.
-func perPixel(t *testing.T, state State, c combineripu.Config) float64 {
+func perPixel(t *testing.T, state stimulus.State, c combineripu.Config) float64 {
 	s := NewSystem(t, c, Delays{})
 	s.Become(state.Words)
 	for range 2 * ratePixels {

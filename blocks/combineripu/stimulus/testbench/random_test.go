@@ -1,4 +1,4 @@
-package scenario
+package testbench
 
 import (
 	"testing"
@@ -8,6 +8,7 @@ import (
 	"posedge/bench"
 	"posedge/blocks/combineripu"
 	"posedge/blocks/combineripu/isa"
+	"posedge/blocks/combineripu/stimulus"
 	"posedge/hdl/sim"
 	"posedge/internal/long"
 )
@@ -99,13 +100,14 @@ func TestPowerOnDoesNotMatter(t *testing.T) {
 func TestResetStartsAgain(t *testing.T) {
 	long.NotShort(t)
 	t.Parallel()
+	states := stimulus.KnownStates()
 	stored, cast := combineripu.NewConfig(2), combineripu.NewConfig(1)
 	stored.Stored = true
 	cast.Lane = combineripu.CastALU
 	for _, c := range []combineripu.Config{combineripu.NewConfig(4), stored, cast} {
 		s, inside := NewSystem(t, c, Delays{}), 0
 		for wait := range 20 {
-			for _, x := range states() {
+			for _, x := range states {
 				s.Become(x.Words)
 				for range 3 {
 					s.Pixel(x.Pixel)
@@ -117,7 +119,7 @@ func TestResetStartsAgain(t *testing.T) {
 			inside += len(s.pixels) - s.left
 			s.left, s.Words = len(s.pixels), isa.ResetWords()
 
-			x := states()[wait%len(states())]
+			x := states[wait%len(states)]
 			s.Become(x.Words)
 			s.Pixel(x.Pixel)
 			s.Drain()

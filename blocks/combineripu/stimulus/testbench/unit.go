@@ -1,8 +1,10 @@
-package scenario
+package testbench
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"posedge/bench"
 	"posedge/blocks/combineripu"
@@ -16,22 +18,20 @@ import (
 // translation.
 type Unit struct {
 	*bench.TB
+	source
 	Unit    *combineripu.Unit
-	Words   isa.Words // as the loads sent so far have left them
-	Packets []Packet  // of the raster stream
-	Beats   []Beat    // of the instruction stream
+	Packets []Packet // of the raster stream
+	Beats   []Beat   // of the instruction stream
 	Passes  int
 	// Returned are the cycles in which blocks have returned.
 	Returned []uint64
 	Group    func(limit int) int // how many pixels, at most limit, the next pass has
 
 	r         bench.Reporter
-	config    combineripu.Config
 	rng       *rand.Rand
-	in        *bench.Driver
 	program   *bench.Driver
 	delays    Delays
-	sent      []inputBeat // those that have not left the unit
+	inside    []inputBeat // sent packets that have not left the unit
 	seen      isa.Words
 	now       model.Program // of the set whose pixels are arriving
 	listing   []isa.Instruction
@@ -67,6 +67,26 @@ type Beat struct {
 	Instruction isa.Instruction
 }
 
+// String is the packet: "pixel, set 0".
+func (p Packet) String() string {
+	name := [...]string{"pixel", "load", "block", "allocate"}[p.Kind]
+	if p.Kind == isa.LoadPacket {
+		return name
+	}
+	return fmt.Sprintf("%s, set %d", name, p.Set)
+}
+
+// String is the beat: "valid, set 0", or the instruction with its registers' numbers.
+func (b Beat) String() string {
+	switch b.Token {
+	case isa.ValidToken:
+		return fmt.Sprintf("valid, set %d", b.Set)
+	case isa.InvalidToken:
+		return fmt.Sprintf("invalid, set %d", b.Set)
+	}
+	return strings.TrimSpace(b.Instruction.Numbered())
+}
+
 // queued is a pixel or a block that the shader has not handled.
 type queued struct {
 	block   bool
@@ -84,43 +104,19 @@ func NewUnit(r bench.Reporter, c combineripu.Config, delays Delays, seed uint64,
 	if err != nil {
 		r.Fatalf("%v", err)
 	}
-	return driveUnit(bench.New(r, y, append(opts, bench.Seed(seed))...), y, c, delays, seed)
+	return OnUnit(bench.New(r, y, append(opts, bench.Seed(seed))...), c, delays, seed)
 }
 
-// driveUnit is [NewUnit] on a bench of the unit.
-func driveUnit(tb *bench.TB, y *combineripu.Unit, c combineripu.Config, delays Delays, seed uint64) *Unit {
-	u := &Unit{TB: tb, Unit: y, Words: isa.ResetWords(), seen: isa.ResetWords(), r: tb.Reporter(), config: c, delays: delays,
-		rng: rand.New(rand.NewPCG(seed, 15)), in: bench.Drive(tb, y.In, delays.Gap), program: bench.Drive(tb, y.Program, 0)}
+// OnUnit drives the unit of an existing bench.
+func OnUnit(tb *bench.TB, c combineripu.Config, delays Delays, seed uint64) *Unit {
+	y := tb.Design().Component.(*combineripu.Unit)
+	u := &Unit{TB: tb, Unit: y, seen: isa.ResetWords(), r: tb.Reporter(), delays: delays, rng: rand.New(rand.NewPCG(seed, 15)),
+		source: source{Words: isa.ResetWords(), config: c, in: bench.Drive(tb, y.In, delays.Gap)}, program: bench.Drive(tb, y.Program, 0)}
+	u.sent = func(b inputBeat) { u.inside = append(u.inside, b) }
 	u.Group = func(limit int) int { return 1 + u.rng.IntN(limit) }
 	bench.Collect[packetBeat](tb, y.Raster, delays.Stall).Each(u.packet)
 	bench.Collect[emissionBeat](tb, y.Instructions, delays.Stall).Each(u.emission)
 	return u
-}
-
-// Load sends a register load.
-func (u *Unit) Load(offset int, word uint32) {
-	b := inputBeat{Load: true, Offset: uint16(offset), Word: word}
-	u.in.Send(b)
-	u.sent = append(u.sent, b)
-	if w := u.Words.At(offset); w != nil {
-		*w = word
-	}
-}
-
-// Become sends loads of the words that differ.
-func (u *Unit) Become(w isa.Words) {
-	for _, offset := range isa.Offsets(u.config.Stages) {
-		if want := *w.At(offset); *u.Words.At(offset) != want {
-			u.Load(offset, want)
-		}
-	}
-}
-
-// Pixel sends a pixel.
-func (u *Unit) Pixel(p model.Pixel) {
-	b := inputBeat{Pixel: pixelOf(p)}
-	u.in.Send(b)
-	u.sent = append(u.sent, b)
 }
 
 // packet checks a beat of the raster stream. Without its tokens the stream is what was sent; an allocation is the
@@ -150,11 +146,11 @@ func (u *Unit) packet(b packetBeat) {
 		u.queue = append(u.queue, queued{block: true, set: b.Set})
 		return
 	}
-	if len(u.sent) == 0 {
+	if len(u.inside) == 0 {
 		u.r.Fatalf("cycle %d: a packet left that did not come", u.Cycle())
 	}
-	in := u.sent[0]
-	u.sent = u.sent[1:]
+	in := u.inside[0]
+	u.inside = u.inside[1:]
 	switch {
 	case in.Load != (b.Kind == isa.LoadPacket):
 		u.r.Fatalf("cycle %d: packets leave in another order", u.Cycle())
@@ -281,15 +277,15 @@ func (u *Unit) pause() {
 
 // Drain ticks until all that was sent has left, and the passes are done.
 func (u *Unit) Drain() {
-	u.stepWhile(func() bool { return len(u.sent) > 0 || len(u.queue) > 0 || u.program.Waiting() > 0 })
+	u.stepWhile(func() bool { return len(u.inside) > 0 || len(u.queue) > 0 || u.program.Waiting() > 0 })
 }
 
 // stepWhile ticks while must holds; it fails if nothing moves for long.
 func (u *Unit) stepWhile(must func() bool) {
 	for idle := 0; must(); idle++ {
-		sent, queue := len(u.sent), len(u.queue)
+		inside, queue := len(u.inside), len(u.queue)
 		u.Step()
-		if len(u.sent) != sent || len(u.queue) != queue {
+		if len(u.inside) != inside || len(u.queue) != queue {
 			idle = 0
 		}
 		if idle > 20_000 {
@@ -301,25 +297,18 @@ func (u *Unit) stepWhile(must func() bool) {
 // Exercise sends random program states with some pixels each: at least the given numbers of states and of cycles.
 func (u *Unit) Exercise(states, cycles int) {
 	for n := 0; n < states || u.Cycle() < uint64(cycles); n++ {
-		w := stimulus.Words(u.rng, u.config.Stages, stimulus.Mix(u.rng.IntN(stimulus.NumMixes)))
-		if u.rng.IntN(4) == 0 { // loads of the same words, of a few, and of other registers
-			w = u.Words
-			w.Final[0] = u.rng.Uint32()
-			u.Load(isa.OffsetControl, u.Words.Control)
-			u.Load(4*u.rng.IntN(1<<11), u.rng.Uint32())
-		}
-		u.Become(w)
+		u.randomState(u.rng)
 		for range u.rng.IntN(6) {
 			u.Pixel(stimulus.Pixel(u.rng))
 		}
-		u.stepWhile(func() bool { return u.in.Waiting() > 64 })
+		u.stepWhile(func() bool { return u.Waiting() > 64 })
 	}
 	u.Drain()
 }
 
 // ExerciseUnit is a random run of a unit alone.
 func ExerciseUnit(r bench.Reporter, c combineripu.Config, seed uint64, states, cycles int, opts ...bench.Option) *Unit {
-	u := NewUnit(r, c, Delays{0.2, 0.2}, seed, opts...)
+	u := NewUnit(r, c, RandomDelays, seed, opts...)
 	u.Exercise(states, cycles)
 	u.checkCounts()
 	return u

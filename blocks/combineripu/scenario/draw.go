@@ -17,7 +17,7 @@ import (
 // pictureSide is the side of the pictures bump, cel and fog in pixels.
 const pictureSide = 128
 
-// A drawing is what a system made of pixels.
+// A drawing is the result of rendering pixels on a system.
 type drawing struct {
 	colours []model.Colour // in the order of the pixels
 	wanted  []model.Colour // by the formulas
@@ -52,7 +52,7 @@ func (d drawing) perPixel() string { return fmt.Sprintf("%.2f", d.rate()) }
 
 func (d drawing) rate() float64 { return float64(d.cycles) / float64(len(d.colours)) }
 
-// renderWith is a drawing by a system of that configuration, without the environment's options.
+// renderWith renders on a system of its own, without the environment's options.
 func renderWith(c combineripu.Config, load driver, tiles []tile, step func(pixels int)) (d drawing, err error) {
 	err = bench.Run(func(r bench.Reporter) {
 		s := testbench.NewSystem(r, c, testbench.Delays{})
@@ -90,9 +90,7 @@ func (p painting) on(s *testbench.System, e *unit.Env, c combineripu.Config, sid
 	if err := writeProgram(e.Out, c, p.words); err != nil {
 		return err
 	}
-	if err := d.write(e); err != nil {
-		return err
-	}
+	d.write(e)
 	if !slices.Equal(d.colours, d.wanted) {
 		return fmt.Errorf("the picture by the programs is not that by the formulas")
 	}
@@ -103,12 +101,11 @@ func (p painting) on(s *testbench.System, e *unit.Env, c combineripu.Config, sid
 }
 
 // write prints the cost of a drawing.
-func (d drawing) write(e *unit.Env) error {
+func (d drawing) write(e *unit.Env) {
 	number := func(n uint32) string { return strconv.FormatUint(uint64(n), 10) }
 	e.Table([]string{"pixels", "cycles", "cycles a pixel", "programs", "instructions sent"}, "RRRRR",
 		[][]string{{strconv.Itoa(len(d.colours)), strconv.FormatUint(d.cycles, 10), d.perPixel(), number(d.counts.Programs), number(d.counts.Sent)}})
 	e.Result("%d pixels in %s cycles each; all have the colour of the combiners' formulas", len(d.colours), d.perPixel())
-	return nil
 }
 
 func bumpPainting() painting { return painting{"bump", bumpScene, 4, stimulus.Bump()} }

@@ -3,11 +3,8 @@ package scenario
 import (
 	"bytes"
 	"image"
-	"image/draw"
-	"image/png"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -50,9 +47,7 @@ func TestThePageHasThePicture(t *testing.T) {
 	if *update {
 		require.NoError(t, unit.WritePNG(file, want))
 	}
-	shown := decoded(t, file)
-	got := image.NewRGBA(shown.Bounds())
-	draw.Draw(got, got.Bounds(), shown, image.Point{}, draw.Src)
+	got := docpage.Picture(t, file)
 	assert.True(t, want.Bounds() == got.Bounds() && string(want.Pix) == string(got.Pix), "docs/combineripu.png is not what is drawn: make it again with go test ./blocks/combineripu/scenario -run ThePageHas -update")
 }
 
@@ -77,25 +72,10 @@ func TestLongThePageHasThePictures(t *testing.T) {
 			require.NoError(t, err)
 			require.NoError(t, os.WriteFile(shown, drawn, 0o666))
 		}
-		assert.Equal(t, decoded(t, e.Files[0]), decoded(t, shown), "POSEDGE_LONG=1 go test ./blocks/combineripu/scenario -run ThePageHas -update makes %s again", shown)
+		assert.Equal(t, docpage.Picture(t, e.Files[0]), docpage.Picture(t, shown), "POSEDGE_LONG=1 go test ./blocks/combineripu/scenario -run ThePageHas -update makes %s again", shown)
 		if name != "mosaic" {
 			continue
 		}
-		table := "| the driver loads | pixels a tile | loads a tile | 1 set | 2 sets | 4 sets | 2 to 1 | 4 to 1 |\n|---|---|---|---|---|---|---|---|\n"
-		for _, line := range strings.Split(out.String(), "\n") {
-			if strings.HasPrefix(line, "│ all words") || strings.HasPrefix(line, "│ words") {
-				table += strings.Join(strings.Fields(strings.ReplaceAll(line, "│", "|")), " ") + "\n"
-			}
-		}
-		docpage.Check(t, page, *update, "POSEDGE_LONG=1 go test ./blocks/combineripu/scenario -run ThePageHas -update writes it again", []string{table}, nil)
+		docpage.Check(t, page, *update, "POSEDGE_LONG=1 go test ./blocks/combineripu/scenario -run ThePageHas -update writes it again", []string{docpage.Markdown(out.String())}, nil)
 	}
-}
-
-func decoded(t *testing.T, path string) image.Image {
-	f, err := os.Open(path)
-	require.NoError(t, err)
-	defer f.Close()
-	p, err := png.Decode(f)
-	require.NoError(t, err)
-	return p
 }

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"image"
 	"image/color"
-	"image/png"
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -16,11 +14,12 @@ import (
 	"posedge/blocks/combineripu/model"
 	"posedge/blocks/combineripu/stimulus/testbench"
 	"posedge/blocks/unit"
+	"posedge/internal/docpage"
 	"posedge/internal/table"
 )
 
 // draws runs a demonstration that draws a picture, and returns its text and the picture.
-func draws(t *testing.T, demo unit.Demo[combineripu.Config]) (text string, p image.Image) {
+func draws(t *testing.T, demo unit.Demo[combineripu.Config]) (text string, p *image.RGBA) {
 	t.Helper()
 	var out bytes.Buffer
 	b := unit.Of[combineripu.Config]{
@@ -30,12 +29,7 @@ func draws(t *testing.T, demo unit.Demo[combineripu.Config]) (text string, p ima
 	e := &unit.Env{Out: table.Wide(&out, 200), Variant: b.Variants[0], Seed: 1, Dir: t.TempDir()}
 	require.NoError(t, e.Run(b.Scenarios[0], nil))
 	require.Len(t, e.Files, 1)
-	file, err := os.Open(e.Files[0])
-	require.NoError(t, err)
-	defer file.Close()
-	p, err = png.Decode(file)
-	require.NoError(t, err)
-	return out.String(), p
+	return out.String(), docpage.Picture(t, e.Files[0])
 }
 
 // The picture by the programs is that by the formulas.

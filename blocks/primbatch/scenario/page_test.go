@@ -5,8 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"image"
-	"image/draw"
-	"image/png"
 	"os"
 	"path/filepath"
 	"strings"
@@ -73,21 +71,6 @@ func stripFigures(t *testing.T, d *waves.Diagram) string {
 		refused, begins[0], ends[1], primitives[0][0], primitives[7][0])
 }
 
-// markdown is the table of a scenario's output, for a page.
-func markdown(out string) string {
-	var b strings.Builder
-	for _, line := range strings.Split(out, "\n") {
-		if !strings.HasPrefix(line, "│") {
-			continue
-		}
-		b.WriteString(strings.Join(strings.Fields(strings.ReplaceAll(line, "│", "|")), " ") + "\n")
-		if strings.Count(b.String(), "\n") == 1 {
-			b.WriteString(strings.Repeat("|---", strings.Count(line, "│")-1) + "|\n")
-		}
-	}
-	return b.String()
-}
-
 // The page's tables and pictures are those of the scenarios.
 func TestThePageHasTheScenarios(t *testing.T) {
 	long.NotShort(t)
@@ -96,10 +79,10 @@ func TestThePageHasTheScenarios(t *testing.T) {
 	pictures := map[string]*image.RGBA{}
 	for _, name := range []string{"tables", "wireframe", "polygon", "reuse", "cull", "parallel", "instances", "errors"} {
 		out, files := run(t, name, "")
-		tables = append(tables, markdown(out))
+		tables = append(tables, docpage.Markdown(out))
 		for _, f := range files {
 			if filepath.Ext(f) == ".png" {
-				pictures[name] = decoded(t, f)
+				pictures[name] = docpage.Picture(t, f)
 			}
 		}
 	}
@@ -124,19 +107,8 @@ func picture(t *testing.T, name, page string, want *image.RGBA) {
 	if *update {
 		require.NoError(t, unit.WritePNG(file, want))
 	}
-	got := decoded(t, file)
+	got := docpage.Picture(t, file)
 	assert.True(t, want.Bounds() == got.Bounds() && string(want.Pix) == string(got.Pix), "docs/%s is not what is drawn: %s", name, remake)
-}
-
-func decoded(t *testing.T, path string) *image.RGBA {
-	f, err := os.Open(path)
-	require.NoError(t, err)
-	defer f.Close()
-	p, err := png.Decode(f)
-	require.NoError(t, err)
-	got := image.NewRGBA(p.Bounds())
-	draw.Draw(got, got.Bounds(), p, image.Point{}, draw.Src)
-	return got
 }
 
 // The page's drawing is that of its file, however it is drawn.

@@ -11,12 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/blocks/unit"
-	"posedge/hdl"
-	"posedge/internal/eda"
 	"posedge/internal/eda/edatest"
 	"posedge/internal/long"
 	"posedge/internal/table"
-	"posedge/verilog"
 )
 
 // run runs a scenario in a variant, and returns its output and its files.
@@ -137,18 +134,9 @@ func TestTheVerilogOfVariantsIsClean(t *testing.T) {
 	for _, v := range Block().Variants {
 		t.Run(v.Name, func(t *testing.T) {
 			t.Parallel()
-			clean(t, v)
+			x, err := v.New()
+			require.NoError(t, err)
+			edatest.Clean(t, x)
 		})
 	}
-}
-
-func clean(t *testing.T, v unit.Variant) {
-	x, err := v.New()
-	require.NoError(t, err)
-	d, err := hdl.Elaborate(x)
-	require.NoError(t, err)
-	assert.Empty(t, d.Notes)
-	files, err := verilog.Export(d.Top, verilog.Options{})
-	require.NoError(t, err)
-	assert.NoError(t, eda.LintVerilator(t.Context(), d.Top.Name, files))
 }

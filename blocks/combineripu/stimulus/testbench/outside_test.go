@@ -3,16 +3,12 @@ package testbench
 import (
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
 	"posedge/blocks/combineripu"
-	"posedge/hdl"
-	"posedge/internal/eda"
 	"posedge/internal/eda/edatest"
 	"posedge/internal/long"
-	"posedge/verilog"
 )
 
 // Icarus and Verilator do the same, cycle for cycle, and the Verilog is clean under both.
@@ -41,12 +37,7 @@ func TestTheVerilogOfVariantsIsClean(t *testing.T) {
 			t.Parallel()
 			x, err := combineripu.NewSystem(c)
 			require.NoError(t, err)
-			d, err := hdl.Elaborate(x)
-			require.NoError(t, err)
-			assert.Empty(t, d.Notes)
-			files, err := verilog.Export(d.Top, verilog.Options{})
-			require.NoError(t, err)
-			assert.NoError(t, eda.LintVerilator(t.Context(), d.Top.Name, files))
+			edatest.Clean(t, x)
 		})
 	}
 }

@@ -47,7 +47,7 @@ func stateChange(r bench.Reporter) (*waves.Diagram, *testbench.System) {
 	}
 	set := waves.Row{Name: "current set", Width: 1}
 	values := make([][]waves.Value, len(changeRows))
-	s.Tick() // the driver offers from here on
+	s.Tick() // the driver offers its first beat in the next cycle
 	for range changeColumns {
 		for k, row := range changeRows {
 			passes := s.Peek(row.stream+"_valid") & s.Peek(row.stream+"_ready")
@@ -78,7 +78,7 @@ func writeChange(e *unit.Env) error {
 		return nil
 	}
 	var d *waves.Diagram
-	err := bench.Run(func(r bench.Reporter) { // of its own: the scenario's waves and digest are those of its table
+	err := bench.Run(func(r bench.Reporter) { // a bench of its own, so that the scenario's waves and digest stay those of its table
 		var s *testbench.System
 		d, s = stateChange(r)
 		s.Close()

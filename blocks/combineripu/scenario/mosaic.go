@@ -20,7 +20,7 @@ const (
 // mosaicSizes are the tiles: 8 pixels and 64.
 var mosaicSizes = []image.Point{{4, 2}, {8, 8}}
 
-// measurement is a way of drawing a mosaic that is timed.
+// measurement is a way of drawing a mosaic whose time is measured.
 type measurement struct {
 	what   string
 	load   driver

@@ -17,7 +17,7 @@ type line struct {
 	pixel  *model.Pixel // or nil
 }
 
-// attributes are what a pixel brings, by name.
+// attributes are the names of a pixel's values.
 var attributes = []string{"fog", "primary", "secondary", "texture0", "texture1", "texture2", "texture3"}
 
 // parse reads the lines of a file of that name. The error is a [*lines.Mistakes].

@@ -41,7 +41,7 @@ func states() []State {
 	return list
 }
 
-// programs shows what four program states become.
+// programs shows the programs of four states.
 func programs(s *testbench.System, e *unit.Env, c combineripu.Config) error {
 	list := states()
 	for _, x := range list {

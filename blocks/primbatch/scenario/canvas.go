@@ -30,7 +30,7 @@ var (
 	blue  = color.RGBA{84, 153, 199, 255}
 )
 
-// draw draws fragments; tint gives a fragment's colour.
+// draw draws fragments, each in the colour that tint returns for it.
 func (c canvas) draw(list []model.Fragment, tint func(model.Fragment) color.RGBA) canvas {
 	for _, f := range list {
 		c.SetRGBA(int(int16(f.X)), int(int16(f.Y)), tint(f))
@@ -49,12 +49,12 @@ func (c canvas) line(from, to image.Point, tint color.RGBA) {
 
 func abs(x int) int { return max(x, -x) }
 
-// all is the same tint for every fragment.
+// all returns the same colour for every fragment.
 func all(tint color.RGBA) func(model.Fragment) color.RGBA {
 	return func(model.Fragment) color.RGBA { return tint }
 }
 
-// lit returns the set of pixels that have fragments.
+// lit returns the set of pixels with fragments.
 func lit(list []model.Fragment) map[image.Point]bool {
 	m := map[image.Point]bool{}
 	for _, f := range list {

@@ -87,7 +87,7 @@ func culling() []model.Item {
 	return append([]model.Item{stimulus.Limits(8, 8), model.Method(isa.BatchCullAddress, 1)}, stimulus.Stipple(2, 0x7fd7)...)
 }
 
-// filmOf shows frames below each other: the whole landscape, with what each batch became, and the viewport.
+// filmOf stacks frames: each shows the whole landscape with the viewport, and which batches were sent or dropped.
 func filmOf(x build, frames ...frame) (*image.RGBA, error) {
 	const scale = 2
 	const pitch = landHeight*scale + unit.LineHeight + unit.PictureFrame

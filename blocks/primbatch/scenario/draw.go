@@ -110,7 +110,7 @@ func (d drawing) run(x build, progress func(done, total int)) (primitives []mode
 			b.Move()
 			progress(len(d.items)-b.Waiting(), len(d.items))
 		}
-		// Lines outside the window take long and make no fragment, so that silence does not tell that all is drawn.
+		// Lines outside the window take many cycles and make no fragment: a quiet unit may not have drawn everything.
 		for want := d.primitives(x); len(b.Primitives) < want; {
 			b.Move()
 		}

@@ -15,13 +15,13 @@ import (
 // maxWindow is the most pixels of a window's side.
 const maxWindow = 1024
 
-// A drawing is what a text of posedge primbatch draw says.
+// A drawing is a parsed text of posedge primbatch draw.
 type drawing struct {
 	width, height int
 	items         []model.Item // of the application
 }
 
-// drawForms are the lines of such a text, each with an example and the least and most words behind its name.
+// drawForms are the lines of such a text, each with an example and the least and most words after its name.
 var drawForms = []struct {
 	name, form, example string
 	least, most         int
@@ -45,29 +45,29 @@ var drawForms = []struct {
 type drawParser struct {
 	drawing
 	window   bool
-	unframed bool // a mistake tells that the window is missing
-	elements int  // limits; 0 is what is built
+	unframed bool // the missing window has been reported
+	elements int  // limits; 0 is the built limit
 	vertices int
 	restart  int  // or −1
-	copied   bool // the vertices that come are named by indices
+	copied   bool // indices name the vertices that follow
 	list     []model.Item
 	given    int             // lines of the list; more than it has vertices if some have mistakes
 	within   *drawnPrimitive // or nil
 	outer    *drawnPrimitive // before the line
-	begun    bool            // there is a primitive
+	begun    bool            // a primitive has begun
 
-	// Of the line: its name, what is behind it, and what it says of its form.
+	// Of the line: its name, the words after it, and the message if its form is wrong.
 	name lines.Word
 	rest []lines.Word
 	form string
 }
 
-// drawnPrimitive is one between its begin and its end.
+// drawnPrimitive is a primitive between its begin and its end.
 type drawnPrimitive struct {
 	at       lines.Place // of its begin
 	op       isa.Op
 	instance isa.InstanceMode
-	source   string // of its vertices: v, n, e, or nothing yet
+	source   string // of its vertices: v, n, e, or "" so far
 	vertices []model.Item
 }
 
@@ -94,7 +94,7 @@ func (p *drawParser) read(l *lines.Line) {
 	f := drawForms[p.name.OneOf("a command", names...)]
 	p.form = fmt.Sprintf("%.60q is not \"%s\"; write, for example, \"%s\"", l, f.form, f.example)
 	p.outer = p.within
-	switch f.name { // even if the line has a mistake, so that others do not have it again
+	switch f.name { // even if the line has a mistake, which would otherwise cause others
 	case "begin":
 		p.within, p.begun = &drawnPrimitive{at: p.name.Place}, true
 	case "end":
@@ -118,10 +118,10 @@ func (p *drawParser) read(l *lines.Line) {
 	f.read(p)
 }
 
-// misformed refuses a line that has not its form.
+// misformed refuses a line of the wrong form.
 func (p *drawParser) misformed() { p.name.Fail("%s", p.form) }
 
-// choice is the number of the only word behind the name among those that may be there.
+// choice is the index of the line's argument among the permitted words.
 func (p *drawParser) choice(words ...string) uint32 {
 	k := slices.Index(words, p.rest[0].Text)
 	if k < 0 {
@@ -135,7 +135,7 @@ func (p *drawParser) two(first, second string, least, most int) (a, b int) {
 	return p.rest[0].Number(10, first, least, most), p.rest[1].Number(10, second, least, most)
 }
 
-// off reports whether "off" is all that is behind the name.
+// off reports whether the only argument is "off".
 func (p *drawParser) off() bool { return len(p.rest) == 1 && p.rest[0].Text == "off" }
 
 func (p *drawParser) send(items ...model.Item) { p.items = append(p.items, items...) }
@@ -212,7 +212,7 @@ func (p *drawParser) vertex() {
 	*to = append(*to, model.VertexAt(x, y, uint32(len(*to)), edge))
 }
 
-// by says where the primitive's vertices come from.
+// by notes where the primitive's vertices come from; all must come from there.
 func (p *drawParser) by(source string) {
 	d := p.within
 	if d.source != "" && d.source != source {

@@ -47,7 +47,7 @@ func sentBatches(e isa.Embodiment, items []model.Item) (list []sentBatch) {
 	return list
 }
 
-// text lists a batch's elements, with runs as "0–5".
+// text lists a batch's elements, with a run as "0–5".
 func (b sentBatch) text() string {
 	if b.records < len(b.slots) {
 		return "slots " + runs(b.slots)

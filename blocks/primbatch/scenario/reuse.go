@@ -41,7 +41,7 @@ func torusTriangles(width, height int) []model.Item {
 	return append(list, stimulus.End(), model.Method(isa.VertexIDCopyAddress, 0))
 }
 
-// quadStrips are quad strips with a number of vertices each.
+// quadStrips are quad strips with the given number of vertices each.
 func quadStrips(strips, vertices, limit int) []model.Item {
 	list := []model.Item{stimulus.Limits(limit, limit)}
 	for s := range strips {
@@ -54,7 +54,7 @@ func quadStrips(strips, vertices, limit int) []model.Item {
 	return list
 }
 
-// reuse counts the vertices that need no processing, and those that batches send again.
+// reuse counts the vertices that need no processing, and those that are re-sent.
 func reuse(b *testbench.Bench, e *unit.Env, _ build) error {
 	list := []struct {
 		name  string

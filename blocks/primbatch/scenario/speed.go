@@ -36,7 +36,7 @@ func (h *speedHarness) Describe(m *hdl.Module) {
 	left := m.Reg("left", 5)        // vertices of this strip
 	inStrip := m.Reg("in_strip", 1) // between BEGIN and END
 	next := harness.Xorshift(m, "next", 64, harness.Seed(1))
-	random := m.Reg("random", 32) // which stays while it is offered
+	random := m.Reg("random", 32) // stable while it is offered
 	setting := m.Named("setting", at.Ne(len(setup)))
 	vertex := m.Named("vertex", inStrip.And(left.Ne(0)))
 	m.If(u.In.Fire(), func() {

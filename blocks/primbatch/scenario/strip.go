@@ -31,7 +31,7 @@ type stripRow struct {
 	number func(peek func(string) uint64) uint64 // the number that stands for a beat; from methodCode on it is a method
 }
 
-// methodCode is added to the address of a method, to tell it from an identifier; noBeat stands for a cycle without a beat.
+// methodCode is added to the address of a method to distinguish it from an identifier; noBeat stands for a cycle without a beat.
 const (
 	methodCode = 1 << 16
 	noBeat     = 1 << 20
@@ -98,7 +98,7 @@ func writeStrip(e *unit.Env, x build) error {
 		return nil
 	}
 	var d *waves.Diagram
-	err := bench.Run(func(r bench.Reporter) { // of its own: the scenario's waves and digest are those of its table
+	err := bench.Run(func(r bench.Reporter) { // a bench of its own, so that the scenario's waves and digest stay those of its table
 		var b *testbench.Bench
 		d, b = stripOnItsWay(r, x.Config)
 		b.Close()

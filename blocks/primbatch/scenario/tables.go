@@ -11,7 +11,7 @@ import (
 	"posedge/blocks/unit"
 )
 
-// example is a primitive and the limits by which it is cut.
+// example is a primitive and the batch limits.
 type example struct {
 	op                 isa.Op
 	count              int

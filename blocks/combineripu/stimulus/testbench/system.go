@@ -10,8 +10,8 @@ import (
 	"posedge/blocks/combineripu/stimulus"
 )
 
-// System is a bench around a combiner IPU with its shader. Each pixel that leaves is compared with the formulas of the
-// combiners, which know nothing of instructions.
+// System is a bench around a combiner IPU with its shader. It compares each shaded pixel with the formulas of the combiners,
+// which do not depend on the translation into instructions.
 type System struct {
 	*bench.TB
 	source
@@ -40,12 +40,12 @@ func OnSystem(tb *bench.TB, c combineripu.Config, delays Delays) *System {
 		out: bench.Collect[shadedBeat](tb, y.Out, delays.Stall)}
 	s.out.Each(func(b shadedBeat) {
 		if s.left == len(s.pixels) {
-			r.Fatalf("pixel %d left, and only %d came", s.left, len(s.pixels))
+			r.Fatalf("pixel %d left, but only %d were sent", s.left, len(s.pixels))
 		}
 		p, want := s.pixels[s.left], s.Want[s.left]
 		got := colourOf(b.Colour)
 		if got != want || int(b.X) != p.X || int(b.Y) != p.Y {
-			r.Fatalf("cycle %d: pixel %d left as (%d, %d) %v; it is (%d, %d) %v", tb.Cycle(), s.left, b.X, b.Y, got, p.X, p.Y, want)
+			r.Fatalf("cycle %d: pixel %d left as (%d, %d) %v, not (%d, %d) %v", tb.Cycle(), s.left, b.X, b.Y, got, p.X, p.Y, want)
 		}
 		if s.Leave != nil {
 			s.Leave(s.left, got)
@@ -62,7 +62,7 @@ func (s *System) Pixel(p model.Pixel) {
 	s.Want = append(s.Want, model.Combine(&s.Words, s.config.Stages, p))
 }
 
-// All sends loads of all words, whether they differ or not, as a driver does that keeps program states as blocks.
+// All sends loads of all words, changed or not, like a driver that keeps program states as blocks.
 func (s *System) All(w isa.Words) (loads int) {
 	list := isa.Offsets(s.config.Stages)
 	for _, offset := range list {

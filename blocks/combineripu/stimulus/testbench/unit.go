@@ -39,17 +39,17 @@ type Unit struct {
 	set       int
 	limit     int // of pixels in a group
 	queue     []queued
-	ahead     []isa.Instruction // of this pass, or of one to come
-	group     []model.Pixel     // the one being executed
+	ahead     []isa.Instruction // received for this pass or the next
+	group     []model.Pixel     // of the pass in progress
 	valid     bool
 	triggered bool // the set's program is stored
 	stored    []isa.Instruction
 	wait      int
-	blocks    int // that were sent back
+	blocks    int // returned so far
 	Done      int // pixels
 
 	counted Counts // expected counts, without Resent and those of cycles
-	fresh   uint32 // instructions of the first passes of programs
+	firsts  uint32 // instructions of the first passes of programs
 }
 
 // Packet is a packet of the raster stream as a bench saw it.
@@ -87,7 +87,7 @@ func (b Beat) String() string {
 	return strings.TrimSpace(b.Instruction.Numbered())
 }
 
-// queued is a pixel or a block that the shader has not handled.
+// queued is a pixel or a block that the shader has not yet handled.
 type queued struct {
 	block   bool
 	set     int
@@ -126,7 +126,7 @@ func (u *Unit) packet(b packetBeat) {
 	switch b.Kind {
 	case isa.AllocatePacket:
 		if u.allocated {
-			u.r.Fatalf("cycle %d: set %d is allocated, and set %d has no block", u.Cycle(), b.Set, u.set)
+			u.r.Fatalf("cycle %d: set %d is allocated before the block of set %d", u.Cycle(), b.Set, u.set)
 		}
 		u.now = model.Translate(&u.seen, u.config.Stages)
 		table, count := u.now.Table(u.config.Remap)
@@ -135,11 +135,11 @@ func (u *Unit) packet(b packetBeat) {
 		}
 		u.allocated, u.set, u.limit, u.listing = true, b.Set, min(64/count, 32), u.now.Remapped(u.config.Remap)
 		u.counted.Programs++
-		u.fresh += uint32(len(u.listing))
+		u.firsts += uint32(len(u.listing))
 		return
 	case isa.BlockPacket:
 		if !u.allocated || b.Set != u.set {
-			u.r.Fatalf("cycle %d: a block of set %d, which has no pixels", u.Cycle(), b.Set)
+			u.r.Fatalf("cycle %d: a block of set %d, which is not the current one", u.Cycle(), b.Set)
 		}
 		u.allocated = false
 		u.counted.Blocks++
@@ -147,7 +147,7 @@ func (u *Unit) packet(b packetBeat) {
 		return
 	}
 	if len(u.inside) == 0 {
-		u.r.Fatalf("cycle %d: a packet left that did not come", u.Cycle())
+		u.r.Fatalf("cycle %d: an unexpected packet left", u.Cycle())
 	}
 	in := u.inside[0]
 	u.inside = u.inside[1:]
@@ -178,7 +178,7 @@ func (u *Unit) emission(b emissionBeat) {
 	switch b.Token {
 	case isa.ValidToken:
 		if u.valid || len(u.group) == 0 {
-			u.r.Fatalf("cycle %d: valid, and no pass was triggered", u.Cycle())
+			u.r.Fatalf("cycle %d: valid, but no pass was triggered", u.Cycle())
 		}
 		if b.Set != u.queue[0].set {
 			u.r.Fatalf("cycle %d: valid of set %d; the pass is of set %d", u.Cycle(), b.Set, u.queue[0].set)
@@ -186,7 +186,7 @@ func (u *Unit) emission(b emissionBeat) {
 		u.valid = true
 	case isa.InvalidToken:
 		if u.config.Stored || u.valid || len(u.ahead) == 0 {
-			u.r.Fatalf("cycle %d: invalid, and nothing is ahead", u.Cycle())
+			u.r.Fatalf("cycle %d: invalid, but no instruction was sent ahead", u.Cycle())
 		}
 		u.counted.Invalidated += uint32(len(u.ahead))
 		u.ahead = nil
@@ -194,7 +194,7 @@ func (u *Unit) emission(b emissionBeat) {
 		u.counted.Sent++
 		u.ahead = append(u.ahead, b.Instruction)
 		if !u.valid && len(u.ahead) > 8 {
-			u.r.Fatalf("cycle %d: %d instructions are ahead of need", u.Cycle(), len(u.ahead))
+			u.r.Fatalf("cycle %d: %d instructions were sent ahead", u.Cycle(), len(u.ahead))
 		}
 	}
 }
@@ -275,12 +275,12 @@ func (u *Unit) pause() {
 	}
 }
 
-// Drain ticks until all that was sent has left, and the passes are done.
+// Drain ticks until everything sent has left, and all passes are complete.
 func (u *Unit) Drain() {
 	u.stepWhile(func() bool { return len(u.inside) > 0 || len(u.queue) > 0 || u.program.Waiting() > 0 })
 }
 
-// stepWhile ticks while must holds; it fails if nothing moves for long.
+// stepWhile ticks while must holds; it fails if nothing moves for 20 000 cycles.
 func (u *Unit) stepWhile(must func() bool) {
 	for idle := 0; must(); idle++ {
 		inside, queue := len(u.inside), len(u.queue)
@@ -314,16 +314,16 @@ func ExerciseUnit(r bench.Reporter, c combineripu.Config, seed uint64, states, c
 	return u
 }
 
-// checkCounts compares the counters with what has left, except for those of cycles. Each allocated program has had a
-// pass by now, and only the instructions of its first pass had not been sent before.
+// checkCounts compares the counters, except for those of cycles, with the streams. Each allocated program has had a pass by
+// now, and all instructions but those of its first pass count as re-sent.
 func (u *Unit) checkCounts() {
-	for range 100 { // until what goes ahead has left
+	for range 100 { // until the instructions sent ahead have left
 		u.Step()
 	}
 	var got Counts
 	u.Read(u.Unit.Counts, &got)
 	want := u.counted
-	want.Resent = want.Sent - u.fresh
+	want.Resent = want.Sent - u.firsts
 	want.Stalled, want.Counting = got.Stalled, got.Counting
 	if got != want {
 		u.r.Fatalf("cycle %d: the counters are %+v, not %+v", u.Cycle(), got, want)

@@ -16,16 +16,16 @@ import (
 // Delays are the gaps and stalls of a bench.
 type Delays struct {
 	Gap   float64 // the probability of a gap in a stream that it drives
-	Stall float64 // the probability of a stall in a stream that it takes
+	Stall float64 // the probability of a stall in a stream that it accepts
 	Each  int     // cycles of vertex processing per vertex of a line; with 0, a vertex per cycle
 }
 
-// Bench is an application in front of a unit, or of a pipeline without a driver, with vertex processing beside it. Each primitive
-// and each fragment is compared with those of the model, which draws whole primitives.
+// Bench is an application in front of a unit, or of a pipeline without a driver, with vertex processing beside it. It compares each
+// primitive and each fragment with those of the model, which draws whole primitives.
 type Bench struct {
 	*bench.TB
 	Model      *model.Model
-	Primitives []model.Primitive // those that have come
+	Primitives []model.Primitive // received so far
 	Fragments  []model.Fragment
 
 	config primbatch.Config
@@ -34,10 +34,10 @@ type Bench struct {
 	in     *bench.Driver
 	culls  bool
 	free   bool   // nothing is compared
-	drawn  int    // the number of the model's primitives that have come or were dropped
+	drawn  int    // the number of the model's primitives received or dropped
 	last   uint64 // the cycle of the last beat
 	shaded []*bench.Driver
-	held   bool // vertex processing takes nothing
+	held   bool // vertex processing accepts nothing
 	rng    *rand.Rand
 	lines  []uint64 // by line, the cycle in which its vertex processing becomes free
 }
@@ -131,7 +131,7 @@ func (b *Bench) process(line int, delays Delays) {
 	}
 }
 
-// primitive checks a primitive that has come. With culling, primitives of the model may be missing, and Restart may differ after
+// primitive checks a primitive on its arrival. With culling, primitives of the model may be missing, and Restart may differ after
 // dropped batches.
 func (b *Bench) primitive(p model.Primitive) {
 	b.Primitives, b.last = append(b.Primitives, p), b.Cycle()
@@ -151,16 +151,16 @@ func (b *Bench) primitive(p model.Primitive) {
 	}
 	switch k := b.drawn; {
 	case k == len(want) && b.culls:
-		b.Reporter().Fatalf("cycle %d: no primitive behind those that have come is %+v", b.Cycle(), p)
+		b.Reporter().Fatalf("cycle %d: primitive %+v is not among the model's remaining ones", b.Cycle(), p)
 	case k == len(want):
-		b.Reporter().Fatalf("cycle %d: primitive %+v came, and only %d are drawn", b.Cycle(), p, k)
+		b.Reporter().Fatalf("cycle %d: primitive %+v is unexpected: the model draws only %d", b.Cycle(), p, k)
 	case !same(k):
 		b.Reporter().Fatalf("cycle %d: primitive %d is\n%+v, not\n%+v", b.Cycle(), k, p, want[k])
 	}
 	b.drawn++
 }
 
-// fragment checks a fragment that has come.
+// fragment checks a fragment on its arrival.
 func (b *Bench) fragment(f model.Fragment) {
 	k := len(b.Fragments)
 	b.Fragments, b.last = append(b.Fragments, f), b.Cycle()
@@ -168,7 +168,7 @@ func (b *Bench) fragment(f model.Fragment) {
 		return
 	}
 	if k >= len(b.Model.Fragments) {
-		b.Reporter().Fatalf("cycle %d: fragment %+v came, and only %d are drawn", b.Cycle(), f, k)
+		b.Reporter().Fatalf("cycle %d: fragment %+v is unexpected: the model draws only %d", b.Cycle(), f, k)
 	} else if want := b.Model.Fragments[k]; f != want {
 		b.Reporter().Fatalf("cycle %d: fragment %d is %+v, not %+v", b.Cycle(), k, f, want)
 	}
@@ -193,10 +193,10 @@ func (b *Bench) Draw(items ...model.Item) {
 	b.Drain()
 }
 
-// Free turns all comparisons off, for items that are not those of an application.
+// Free disables all comparisons, for items that no application would send.
 func (b *Bench) Free() { b.free = true }
 
-// Waiting is the number of items that have not been taken.
+// Waiting is the number of items not yet accepted.
 func (b *Bench) Waiting() int { return b.in.Waiting() }
 
 // Last is the cycle of the last vertex, primitive or fragment.
@@ -206,14 +206,14 @@ func (b *Bench) Last() uint64 { return b.last }
 // with full queues send something sooner, however slow vertex processing is; only a line outside the viewport takes longer.
 const quiet = 400
 
-// Drain ticks until everything that the model drew has come, and then until the unit is quiet.
+// Drain ticks until everything that the model drew has arrived, and then until the unit is quiet.
 func (b *Bench) Drain() {
 	for len(b.Fragments) < len(b.Model.Fragments) || !b.free && !b.culls && b.drawn < len(b.Model.Primitives) || b.in.Waiting() > 0 {
 		b.Move()
 	}
-	// Pixels that the pattern leaves out make no beat.
+	// Pixels masked by the pattern make no beat.
 	for at := b.counted(); at < b.Model.Counted; at = b.counted() {
-		b.Until(longest, "the stipple pattern moves", func() bool { return b.counted() != at })
+		b.Until(longest, "the stipple pattern advances", func() bool { return b.counted() != at })
 	}
 	for b.Cycle() < b.last+quiet {
 		b.Tick()
@@ -222,10 +222,10 @@ func (b *Bench) Drain() {
 		return
 	}
 	if !b.culls && b.drawn != len(b.Model.Primitives) {
-		b.Reporter().Fatalf("%d primitives came of %d", b.drawn, len(b.Model.Primitives))
+		b.Reporter().Fatalf("%d of %d primitives arrived", b.drawn, len(b.Model.Primitives))
 	}
 	if got := b.counted(); got != b.Model.Counted {
-		b.Reporter().Fatalf("the stipple pattern has moved by %d fragments, not by %d", got, b.Model.Counted)
+		b.Reporter().Fatalf("the stipple pattern has advanced by %d fragments, not by %d", got, b.Model.Counted)
 	}
 	if got := b.Get(b.ports.Errors); got != uint64(b.Model.Errors) {
 		b.Reporter().Fatalf("%d errors were counted, not %d", got, b.Model.Errors)
@@ -241,10 +241,10 @@ func (b *Bench) counted() uint32 { return uint32(b.Get(b.ports.Counted)) }
 // longest is more cycles than any primitive takes without a beat: the longest are the four edges of a quad outside the viewport.
 const longest = 4*1<<16 + 1000
 
-// Move ticks until an item is taken or a beat comes.
+// Move ticks until an item is accepted or a beat arrives.
 func (b *Bench) Move() {
 	waiting, last := b.in.Waiting(), b.last
-	b.Until(longest, "an item is taken or a beat comes", func() bool { return b.in.Waiting() != waiting || b.last != last })
+	b.Until(longest, "an item is accepted or a beat arrives", func() bool { return b.in.Waiting() != waiting || b.last != last })
 }
 
 // Counts returns the driver's counters; without a driver they are 0.
@@ -284,7 +284,7 @@ func Exercised(r bench.Reporter, x Build, seed uint64, draws, cycles int, opts .
 	return Exercise(bench.New(r, component, append(opts, bench.Seed(seed))...), x.Config, seed, draws, cycles)
 }
 
-// Restart resets the unit, and begins with a new model.
+// Restart resets the unit and starts a new model.
 func (b *Bench) Restart() {
 	b.held = true // vertex processing finishes what it has
 	for busy := true; busy; {

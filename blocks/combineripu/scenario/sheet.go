@@ -102,21 +102,19 @@ func longest(words []string) int {
 
 // drawSheet shows every input mapping with every output, on ramps from −1 to 1.
 func drawSheet(mappings int) unit.Demo[combineripu.Config] {
-	return onSystem(func(s *testbench.System, e *unit.Env, _ combineripu.Config) error { return sheet(s, e, mappings) })
-}
-
-func sheet(s *testbench.System, e *unit.Env, mappings int) error {
-	total := mappings * len(sheetOutputs) * sheetWidth * (1 + sheetHeight)
-	d := render(s, (*testbench.System).Become, sheetTiles(mappings), func(done int) { e.Step(done, total) })
-	var legend [][]string
-	for k := range sheetMappings {
-		legend = append(legend, []string{fmt.Sprint(k + 1), sheetMappings[k], sheetOutputs[k]})
-	}
-	e.Table([]string{"", "row: input mapping", "column: output"}, "RLL", legend)
-	fmt.Fprintln(e.Out, strings.TrimSpace(`
+	return onSystem(func(s *testbench.System, e *unit.Env, _ combineripu.Config) error {
+		total := mappings * len(sheetOutputs) * sheetWidth * (1 + sheetHeight)
+		d := render(s, (*testbench.System).Become, sheetTiles(mappings), func(done int) { e.Step(done, total) })
+		var legend [][]string
+		for k := range sheetMappings {
+			legend = append(legend, []string{fmt.Sprint(k + 1), sheetMappings[k], sheetOutputs[k]})
+		}
+		e.Table([]string{"", "row: input mapping", "column: output"}, "RLL", legend)
+		fmt.Fprintln(e.Out, strings.TrimSpace(`
 Each cell: above, MOV of a ramp from -1 at the left to 1 at the right; below, MUL of it by a ramp from -1 at the bottom to 1 at
 the top, which is not mapped. What is positive is orange, what is negative blue. A bias with a scale of 4 or 1/2 is illegal in GL,
 and is calculated all the same.`))
-	d.write(e)
-	return write(e, "sheet", sheetPicture(d))
+		d.write(e)
+		return write(e, "sheet", sheetPicture(d))
+	})
 }

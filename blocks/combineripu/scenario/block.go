@@ -45,7 +45,7 @@ func describe() unit.Of[combineripu.Config] {
 			{Name: "bump", Summary: "a ball and a wall with normal maps under a lamp, and the time with remapping and without", Demo: bump()},
 			{Name: "cel", Summary: "a chick of spheres in three tones, with an outline", Demo: celPainting().paint(pictureSide)},
 			{Name: "fog", Summary: "spheres one behind the other into the fog, in the state after a reset", Demo: fogPainting().paint(pictureSide)},
-			{Name: "mosaic", Summary: "a different program for every 8 or 64 pixels, and the time with 1, 2 and 4 program states", Demo: drawMosaic(mosaicSide, measuredSide)},
+			{Name: "mosaic", Summary: "a different program for every 8 or 64 pixels, and the time with 1, 2 and 4 program states", Demo: onSystem(mosaic)},
 			{Name: "sheet", Summary: "every input mapping with every output, on ramps", Demo: drawSheet(len(sheetMappings))},
 			{Name: "illegal", Summary: "illegal state words: what hardware makes of them, and the flag that it raises", Demo: onSystem(illegalWords)},
 			{Name: "random", Summary: "random program states with random stalls, checked against the formulas", Cycles: 20000, Demo: unit.On(combineripu.NewSystem, random)},

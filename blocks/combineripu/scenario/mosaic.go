@@ -27,24 +27,16 @@ type measurement struct {
 	stored bool
 }
 
-func measurements() []measurement {
-	return []measurement{
-		{"all words", (*testbench.System).All, false},
-		{"all words; the shader stores programs", (*testbench.System).All, true},
-		{"words that differ", (*testbench.System).Become, false},
-	}
+var measurements = []measurement{
+	{"all words", (*testbench.System).All, false},
+	{"all words; the shader stores programs", (*testbench.System).All, true},
+	{"words that differ", (*testbench.System).Become, false},
 }
 
-// drawMosaic draws a mosaic of small tiles and one of large ones, and times both with 1, 2 and 4 program states.
-func drawMosaic(side, measured int) unit.Demo[combineripu.Config] {
-	return onSystem(func(s *testbench.System, e *unit.Env, c combineripu.Config) error {
-		return mosaic(s, e, c, side, measured)
-	})
-}
-
-func mosaic(s *testbench.System, e *unit.Env, c combineripu.Config, side, measured int) error {
-	list := measurements()
-	total, done := len(mosaicSizes)*(side*side+len(list)*len(sets)*measured*measured), 0
+// mosaic draws a mosaic of small tiles and one of large ones, and times both with 1, 2 and 4 program states.
+func mosaic(s *testbench.System, e *unit.Env, c combineripu.Config) error {
+	const side, measured = mosaicSide, measuredSide
+	total, done := len(mosaicSizes)*(side*side+len(measurements)*len(sets)*measured*measured), 0
 	step := func(entered int) { e.Step(done+entered, total) }
 	var pictures []*image.RGBA
 	for _, tiles := range cutMosaic(side) {
@@ -52,7 +44,7 @@ func mosaic(s *testbench.System, e *unit.Env, c combineripu.Config, side, measur
 		done += side * side
 	}
 	var rows [][]string
-	for _, x := range list {
+	for _, x := range measurements {
 		for _, tiles := range cutMosaic(measured) {
 			c.Stored = x.stored
 			row, err := compareSets(c, x.load, tiles, step)

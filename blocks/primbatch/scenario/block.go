@@ -37,7 +37,7 @@ func Block() unit.Block {
 				Signals: strings.Split("clk,in_valid,in_data_kind,driver_out_valid,driver_out_data_kind,vertices_0_valid,vertices_0_data_vertex_id,vertices_1_valid,vertices_1_data_vertex_id,primitives_valid,primitives_data_primitive_id", ","),
 				From:    1, To: 50,
 			}},
-			{Name: "wireframe", Summary: "a torus of stippled loops: whole, in batches, and in batches without split modes", Demo: wireframe(wireframeSide)},
+			{Name: "wireframe", Summary: "a torus of stippled loops: whole, in batches, and in batches without split modes", Demo: shows(wireframe)},
 			{Name: "polygon", Summary: "outlines of polygons with and without marks on interior edges", Demo: shows(polygon)},
 			{Name: "reuse", Summary: "vertices that indices save from processing, and those that batches send again", Demo: showsDriver(testbench.Delays{}, reuse)},
 			{Name: "cull", Summary: "a viewport that moves over a landscape, whose hidden batches are dropped", Demo: showsDriver(testbench.Delays{}, cull)},

@@ -64,11 +64,8 @@ func asNormal(items []model.Item) (list []model.Item) {
 }
 
 // wireframe draws a torus of stippled loops: whole, in batches, and in batches without split modes.
-func wireframe(side int) unit.Demo[build] {
-	return shows(func(cutUp *testbench.Bench, e *unit.Env, x build) error { return drawWireframe(cutUp, e, x, side) })
-}
-
-func drawWireframe(cutUp *testbench.Bench, e *unit.Env, x build, side int) error {
+func wireframe(cutUp *testbench.Bench, e *unit.Env, x build) error {
+	const side = wireframeSide
 	items := append(stimulus.Viewport(0, 0, side, side), stimulus.Stipple(2, 0x0fcf)...)
 	items = append(append(items, stimulus.Limits(7, 7)), torus(side)...)
 	cutUp.Draw(items...)

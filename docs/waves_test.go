@@ -2,8 +2,6 @@ package docs
 
 import (
 	"bytes"
-	"flag"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -13,10 +11,9 @@ import (
 	"posedge/bench"
 	"posedge/docs/examples"
 	"posedge/internal/docpage"
+	"posedge/internal/golden"
 	"posedge/waves"
 )
-
-var update = flag.Bool("update", false, "make the pictures again")
 
 // trafficWave runs the traffic light until it is red again, with a car at cycle 3.
 func trafficWave(t *testing.T) *waves.Diagram {
@@ -49,15 +46,12 @@ func TestPictureInTheREADME(t *testing.T) {
 	var svg bytes.Buffer
 	require.NoError(t, trafficWave(t).SVG(&svg))
 	assert.Contains(t, read(t, "../README.md"), "(docs/traffic.svg)")
-	if *update {
-		require.NoError(t, os.WriteFile("traffic.svg", svg.Bytes(), 0o666))
-	}
-	assert.Equal(t, read(t, "traffic.svg"), svg.String(), "go test ./docs -update draws it again")
+	golden.Check(t, "traffic.svg", svg.String(), "go test ./docs -update draws it again")
 }
 
 // The page on test benches shows a wave with streams as it is drawn now.
 func TestStreamsOnThePage(t *testing.T) {
-	docpage.Check(t, "testing.md", *update, "go test ./docs -update", nil, []string{streamsOfTheDecimator(t)})
+	docpage.Check(t, "testing.md", golden.Update(), "go test ./docs -update", nil, []string{streamsOfTheDecimator(t)})
 }
 
 // streamsOfTheDecimator is the wave of four samples and their sum, a row for each stream.

@@ -1,18 +1,16 @@
 package hdl_test
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-)
 
-var update = flag.Bool("update", false, "write docs/errors.md again")
+	"posedge/internal/golden"
+)
 
 // usual are the entries of the catalogue that docs/errors.md shows.
 var usual = []string{
@@ -87,11 +85,5 @@ bits), B (4), C (1) and Q (8). The whole catalogue, as a test, is in ` + "`hdl/m
 		cell := strings.NewReplacer("|", `\|`, "\t", "").Replace
 		fmt.Fprintf(&b, "| %s | `%s` | %s |\n", cell(name), cell(w[0]), cell(w[1]))
 	}
-	const page = "../docs/errors.md"
-	if *update {
-		require.NoError(t, os.WriteFile(page, []byte(b.String()), 0o644))
-	}
-	text, err := os.ReadFile(page)
-	require.NoError(t, err)
-	assert.Equal(t, b.String(), string(text), "make it again with -update")
+	golden.Check(t, "../docs/errors.md", b.String(), "make it again with -update")
 }

@@ -1,8 +1,6 @@
 package verilog_test
 
 import (
-	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,11 +12,10 @@ import (
 	"posedge/hdl/ir"
 	"posedge/internal/designs"
 	"posedge/internal/eda/edatest"
+	"posedge/internal/golden"
 	"posedge/verilog"
 	"posedge/verilog/replay"
 )
-
-var update = flag.Bool("update", false, "write the golden files again")
 
 func TestGolden(t *testing.T) {
 	for _, top := range []*ir.Module{designs.Counter(), designs.Fifo(14, 2), designs.Job(), designs.Arbiter(), designs.Datapath(),
@@ -26,22 +23,15 @@ func TestGolden(t *testing.T) {
 		t.Run(top.Name, func(t *testing.T) {
 			files, err := verilog.Export(top, verilog.Options{})
 			require.NoError(t, err)
-			golden(t, files[len(files)-1])
+			inTestdata(t, files[len(files)-1])
 		})
 	}
 }
 
-// golden compares a file with the one of its name under testdata.
-func golden(t *testing.T, got verilog.File) {
+// inTestdata compares a file with the one of its name under testdata.
+func inTestdata(t *testing.T, got verilog.File) {
 	t.Helper()
-	path := filepath.Join("testdata", got.Name)
-	if *update {
-		require.NoError(t, os.MkdirAll("testdata", 0o777))
-		require.NoError(t, os.WriteFile(path, got.Content, 0o666))
-	}
-	want, err := os.ReadFile(path)
-	require.NoError(t, err)
-	assert.Equal(t, string(want), string(got.Content))
+	golden.Check(t, filepath.Join("testdata", got.Name), string(got.Content))
 }
 
 func export(t *testing.T, top *ir.Module, opts verilog.Options) string {

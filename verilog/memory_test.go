@@ -3,8 +3,6 @@ package verilog_test
 import (
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -17,6 +15,7 @@ import (
 	"posedge/internal/designs"
 	"posedge/internal/eda"
 	"posedge/internal/eda/edatest"
+	"posedge/internal/golden"
 	"posedge/internal/long"
 	"posedge/verilog"
 	"posedge/verilog/replay"
@@ -56,13 +55,7 @@ func TestLongCostOfCollisionModes(t *testing.T) {
 		t.Logf("not compared, this is %s:\n%s", version, table.String())
 		return
 	}
-	golden := filepath.Join("testdata", "memory_modes.txt")
-	if *update {
-		require.NoError(t, os.WriteFile(golden, []byte(table.String()), 0o666))
-	}
-	want, err := os.ReadFile(golden)
-	require.NoError(t, err)
-	assert.Equal(t, string(want), table.String())
+	golden.Check(t, "testdata/memory_modes.txt", table.String())
 }
 
 // byteEnables is a memory of 32 bits of which bytes are written.

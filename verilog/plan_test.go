@@ -7,6 +7,7 @@ import (
 
 	"posedge/hdl"
 	"posedge/internal/designs"
+	"posedge/internal/golden"
 	"posedge/verilog"
 )
 
@@ -41,6 +42,6 @@ func (c *tracker) Describe(m *hdl.Module) {
 func TestPlans(t *testing.T) {
 	d, err := hdl.Elaborate(&tracker{hdl.Input(1), hdl.Input(1), hdl.Input(4), hdl.Output(5), hdl.Output(5), hdl.Output(5)})
 	require.NoError(t, err)
-	golden(t, verilog.File{Name: "tracker.plan", Content: []byte(verilog.PlanText(d.Top))})
-	golden(t, verilog.File{Name: "job.plan", Content: []byte(verilog.PlanText(designs.Job()))})
+	golden.Check(t, "testdata/tracker.plan", verilog.PlanText(d.Top))
+	golden.Check(t, "testdata/job.plan", verilog.PlanText(designs.Job()))
 }

@@ -62,7 +62,7 @@ func TestPropertiesStandInAFormalSection(t *testing.T) {
 		require.NoError(t, err)
 		files, err := verilog.Export(d.Top, verilog.Options{})
 		require.NoError(t, err)
-		golden(t, files[0])
+		inTestdata(t, files[0])
 		assert.NoError(t, eda.LintVerilator(t.Context(), d.Top.Name, files))
 		assert.NoError(t, eda.LintIcarus(t.Context(), d.Top.Name, files))
 		dir := t.TempDir()

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/internal/atomicfile"
+	"posedge/internal/golden"
 )
 
 func TestGTKWaveGolden(t *testing.T) {
@@ -18,7 +19,7 @@ func TestGTKWaveGolden(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, files, 2)
 	require.Equal(t, "job.gtkw", files[0].Path)
-	golden(t, "job.gtkw", files[0].Data)
+	golden.Check(t, "testdata/job.gtkw", string(files[0].Data))
 	require.Equal(t, atomicfile.Content{Path: "filters/job_state.txt", Data: []byte("0 idle\n1 busy\n2 done\n")}, files[1])
 }
 

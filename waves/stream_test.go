@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"posedge/internal/golden"
 )
 
 // streamsWave has a stream with two fields, one without a ready, one without data, and bits that only look like parts of one.
@@ -173,7 +175,7 @@ func TestSVGOfStreams(t *testing.T) {
 	d, err := streamsWave(t).Diagram(View{Streams: true, Changing: true, Enums: kinds, Title: "Streams"})
 	require.NoError(t, err)
 	svg := picture(t, d)
-	golden(t, "streams.svg", []byte(svg))
+	golden.Check(t, "testdata/streams.svg", svg)
 	assert.Contains(t, element(t, svg, "desc"), "; job: idle, offered WRITE 12 from 1, taken WRITE 12 from 3, taken READ 34 from 5, idle from 6, offered READ 56 from 7")
 	assert.Contains(t, svg, ">1 row is at rest and left out</text>")
 }

@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"posedge/internal/golden"
 )
 
 func picture(t *testing.T, d *Diagram) string {
@@ -20,7 +22,7 @@ func picture(t *testing.T, d *Diagram) string {
 }
 
 func TestSVGGolden(t *testing.T) {
-	golden(t, "chart.svg", []byte(picture(t, chart())))
+	golden.Check(t, "testdata/chart.svg", picture(t, chart()))
 }
 
 // element returns the text of the first element of that name.

@@ -16,11 +16,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"posedge/internal/golden"
 )
 
 func TestWriterGolden(t *testing.T) {
 	opts := Options{Timescale: "10 ps", Period: 10, Comment: "a job\nand its queue"}
-	golden(t, "job.vcd", write(t, job(), opts, jobSamples...))
+	golden.Check(t, "testdata/job.vcd", string(write(t, job(), opts, jobSamples...)))
 }
 
 func TestOutputIsDeterministic(t *testing.T) {

@@ -1,7 +1,6 @@
 package examples_test
 
 import (
-	"flag"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -15,11 +14,10 @@ import (
 	"posedge/hdl"
 	"posedge/hdl/lib"
 	"posedge/internal/eda/edatest"
+	"posedge/internal/golden"
 	"posedge/internal/long"
 	"posedge/verilog"
 )
-
-var update = flag.Bool("update", false, "make the golden Verilog again")
 
 var point = examples.Point{X: hdl.Width(12), Y: hdl.Width(12)}
 
@@ -52,7 +50,7 @@ func TestVerilogIsAsCommitted(t *testing.T) {
 			files, err := verilog.Export(d.Top, verilog.Options{})
 			require.NoError(t, err)
 			dir := filepath.Join("testdata", x.name)
-			if *update {
+			if golden.Update() {
 				require.NoError(t, os.RemoveAll(dir))
 				require.NoError(t, verilog.WriteFiles(dir, files))
 			}

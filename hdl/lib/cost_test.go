@@ -7,6 +7,7 @@ import (
 	"posedge/hdl"
 	"posedge/internal/eda"
 	"posedge/internal/eda/edatest"
+	"posedge/internal/golden"
 	"posedge/internal/long"
 )
 
@@ -21,7 +22,7 @@ func costs() edatest.Costs {
 		Page:    page,
 		Begin:   "| component | LUT4 | FF | block RAM | levels |\n|---|---|---|---|---|\n",
 		Remake:  "go test ./hdl/lib -run Costs -update writes it again, with POSEDGE_LONG=1 every row",
-		Update:  *update,
+		Update:  golden.Update(),
 		Figures: func(s eda.Stats) []int { return []int{s.LUTs, s.FFs, s.BRAMs, s.Levels} },
 	}
 	for _, p := range parts() {

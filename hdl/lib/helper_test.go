@@ -2,9 +2,7 @@ package lib_test
 
 import (
 	"bytes"
-	"flag"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strconv"
 	"testing"
@@ -15,10 +13,9 @@ import (
 	"posedge/bench"
 	"posedge/hdl"
 	"posedge/hdl/sim"
+	"posedge/internal/golden"
 	"posedge/waves"
 )
-
-var update = flag.Bool("update", false, "make the waveforms and the table of costs again")
 
 // inEngines runs a test in every engine.
 func inEngines(t *testing.T, f func(t *testing.T, engine bench.Option)) {
@@ -104,23 +101,13 @@ func picture(t *testing.T, name string, c hdl.Component, run func(tb *bench.TB),
 	tb := bench.New(t, c, bench.VCD(vcd))
 	run(tb)
 	tb.Close()
-	file, err := os.Open(vcd)
-	require.NoError(t, err)
-	defer file.Close()
-	wave, err := waves.Read(file)
+	wave, err := waves.ReadFile(vcd)
 	require.NoError(t, err)
 	d, err := wave.Diagram(waves.View{Signals: signals})
 	require.NoError(t, err)
 	var got bytes.Buffer
 	require.NoError(t, d.Text(&got))
-	golden := filepath.Join("testdata", name+".txt")
-	if *update {
-		require.NoError(t, os.MkdirAll("testdata", 0o755))
-		require.NoError(t, os.WriteFile(golden, got.Bytes(), 0o644))
-	}
-	want, err := os.ReadFile(golden)
-	require.NoError(t, err)
-	assert.Equal(t, string(want), got.String())
+	golden.Check(t, "testdata/"+name+".txt", got.String())
 }
 
 // play sets inputs of up to 4 bits from strings, one digit per cycle.

@@ -88,7 +88,8 @@ var rooms = map[string][]string{
 	"internal/designs":         {"hdl/ir", "internal/quality/oracle", "verilog", "verilog/replay"},
 	"internal/blockdiagram":    {"hdl/ir"},
 	"internal/docpage":         {},
-	"internal/unittest":        {"hdl", "hdl/ir", "internal/blockdiagram", "internal/docpage", "internal/eda", "internal/eda/edatest", "internal/long"},
+	"internal/golden":          {},
+	"internal/unittest":        {"hdl", "hdl/ir", "internal/blockdiagram", "internal/docpage", "internal/eda", "internal/eda/edatest", "internal/golden", "internal/long"},
 	"internal/rooms":           {},
 	"verilog/internal/syntax":  {"hdl/ir"},
 

@@ -12,6 +12,7 @@ import (
 
 	"posedge/hdl"
 	"posedge/internal/eda/edatest"
+	"posedge/internal/golden"
 	"posedge/internal/long"
 )
 
@@ -32,7 +33,7 @@ func (p Page) columns() string {
 
 func (p Page) costs(t *testing.T) edatest.Costs {
 	list := edatest.Costs{
-		Page: p.File(), Begin: p.columns(), Update: *update, Figures: p.Figures, Parts: p.Costs(t),
+		Page: p.File(), Begin: p.columns(), Update: golden.Update(), Figures: p.Figures, Parts: p.Costs(t),
 		Remake: p.remake("Costs") + " writes it again, with POSEDGE_LONG=1 every row",
 	}
 	if list.Figures == nil {

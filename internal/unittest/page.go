@@ -3,14 +3,12 @@
 package unittest
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"reflect"
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"posedge/hdl"
@@ -19,9 +17,8 @@ import (
 	"posedge/internal/docpage"
 	"posedge/internal/eda"
 	"posedge/internal/eda/edatest"
+	"posedge/internal/golden"
 )
-
-var update = flag.Bool("update", false, "write what is measured or drawn from the code in docs again")
 
 // Page describes docs/NAME.md to the tests in blocks/NAME. What they do not check stays empty.
 type Page struct {
@@ -78,7 +75,7 @@ func (p Page) CheckTables(t *testing.T) {
 	if p.Blocks != nil {
 		blocks = p.Blocks()
 	}
-	docpage.Check(t, p.File(), *update, p.remake("ThePageHas")+" writes it again", tables, blocks)
+	docpage.Check(t, p.File(), golden.Update(), p.remake("ThePageHas")+" writes it again", tables, blocks)
 }
 
 // beatTable has the fields of a bundle with their widths, and what they mean.
@@ -113,12 +110,7 @@ func (p Page) CheckDiagram(t *testing.T) {
 	t.Helper()
 	d, file := p.Diagram(t), "../../docs/"+p.Unit+".svg"
 	want := d.SVG()
-	if *update {
-		require.NoError(t, os.WriteFile(file, []byte(want), 0o666))
-	}
-	got, err := os.ReadFile(file)
-	require.NoError(t, err)
-	assert.Equal(t, want, string(got), "%s draws it again", p.remake("TheDiagram"))
+	golden.Check(t, file, want, "%s draws it again", p.remake("TheDiagram"))
 
 	e, err := hdl.Elaborate(p.Top(t))
 	require.NoError(t, err)

@@ -2,7 +2,6 @@ package float_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"regexp"
@@ -18,13 +17,12 @@ import (
 	"posedge/hdl"
 	"posedge/internal/eda"
 	"posedge/internal/eda/edatest"
+	"posedge/internal/golden"
 	"posedge/internal/long"
 	"posedge/verilog"
 )
 
 const page = "../../../docs/float.md"
-
-var update = flag.Bool("update", false, "write the tables of costs in docs/float.md again")
 
 const remake = "go test ./hdl/lib/float -run Costs -update makes the table again, with POSEDGE_LONG=1 every row of it"
 
@@ -124,7 +122,7 @@ func costsAreAsDocumented(t *testing.T, all bool) {
 		for i, err := range m.errs {
 			require.NoError(t, err, "%s for %v", m.name, targets[i])
 		}
-		if !*update {
+		if !golden.Update() {
 			assert.Equal(t, m.row(), rows[m.name], remake)
 		}
 		rows[m.name] = m.row()
@@ -141,13 +139,13 @@ func costsAreAsDocumented(t *testing.T, all bool) {
 		before, rest, found := strings.Cut(text, start)
 		require.True(t, found, "docs/float.md has a section %q", s.title)
 		old, after, _ := strings.Cut(rest, "\n\n")
-		if *update {
+		if golden.Update() {
 			text = before + start + strings.TrimSuffix(table, "\n") + "\n\n" + after
 			continue
 		}
 		assert.True(t, table == strings.TrimRight(old, "\n")+"\n", "the table of %s has other rows or another order: %s", s.title, remake)
 	}
-	if *update {
+	if golden.Update() {
 		require.NoError(t, os.WriteFile(page, []byte(strings.TrimRight(text, "\n")+"\n"), 0o644))
 	}
 }

@@ -10,13 +10,14 @@ import (
 	. "posedge/hdl/ir/irtest"
 	"posedge/hdl/sim/internal/lower"
 	"posedge/hdl/sim/internal/lower/lowertest"
+	"posedge/internal/golden"
 )
 
 func TestLowering(t *testing.T) {
-	lowertest.Golden(t, "counter", lowertest.Netlist(t, Counter(8)).Text())
-	lowertest.Golden(t, "station", lowertest.Netlist(t, Station()).Text())
-	lowertest.Golden(t, "ram_write_first", lowertest.Netlist(t, RAM(8, 5, ir.WriteFirst)).Text())
-	lowertest.Golden(t, "ram_forbidden", lowertest.Netlist(t, RAM(8, 5, ir.Forbidden)).Text())
+	golden.Check(t, "testdata/counter.txt", lowertest.Netlist(t, Counter(8)).Text())
+	golden.Check(t, "testdata/station.txt", lowertest.Netlist(t, Station()).Text())
+	golden.Check(t, "testdata/ram_write_first.txt", lowertest.Netlist(t, RAM(8, 5, ir.WriteFirst)).Text())
+	golden.Check(t, "testdata/ram_forbidden.txt", lowertest.Netlist(t, RAM(8, 5, ir.Forbidden)).Text())
 }
 
 func TestLoweringIsDeterministic(t *testing.T) {
@@ -31,7 +32,7 @@ func TestLoweringKeepsDomains(t *testing.T) {
 	top := Crossing().Module
 	d := lower.Lower(top, true)
 	n := d.Netlist
-	lowertest.Golden(t, "crossing", n.Text())
+	golden.Check(t, "testdata/crossing.txt", n.Text())
 	for i, use := range ir.DomainUses(top) {
 		var regs, writes, checks []string
 		for _, r := range n.State() {

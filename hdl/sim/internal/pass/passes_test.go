@@ -12,6 +12,7 @@ import (
 	"posedge/hdl/sim/internal/lower/lowertest"
 	"posedge/hdl/sim/internal/netlist"
 	"posedge/hdl/sim/internal/pass"
+	"posedge/internal/golden"
 )
 
 // Each file shows a netlist before and after one pass.
@@ -53,7 +54,7 @@ func TestPasses(t *testing.T) {
 			after := p.Run(before)
 			assert.Equal(t, text, before.Text(), "a pass does not change what it is given")
 			assert.NotEqual(t, text, after.Text(), "the description has nothing that the pass improves")
-			lowertest.Golden(t, p.Name, text+"\n"+after.Text())
+			golden.Check(t, "testdata/"+p.Name+".txt", text+"\n"+after.Text())
 			assert.Equal(t, after.Text(), p.Run(after).Text(), "a second run finds nothing")
 		})
 		delete(improves, p.Name)

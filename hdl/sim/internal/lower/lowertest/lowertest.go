@@ -2,12 +2,8 @@
 package lowertest
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"posedge/hdl/ir"
@@ -15,21 +11,6 @@ import (
 	"posedge/hdl/sim/internal/lower"
 	"posedge/hdl/sim/internal/netlist"
 )
-
-var update = flag.Bool("update", false, "make the golden files again")
-
-// Golden fails the test unless got is the text of the file of this name in testdata.
-func Golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name+".txt")
-	if *update {
-		require.NoError(t, os.MkdirAll("testdata", 0o755))
-		require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
-	}
-	want, err := os.ReadFile(path)
-	require.NoError(t, err)
-	assert.Equal(t, string(want), got)
-}
 
 // Netlist returns the netlist of a design before any pass, without the signals: a
 // pass keeps those that a netlist has.

@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"posedge/hdl"
@@ -127,12 +128,7 @@ func goes(when func() bool, rng *rand.Rand, pause float64) bool {
 // inReset reports whether a reset is 1: no beat passes then, and a waiting
 // one may go away.
 func (tb *TB) inReset() bool {
-	for _, p := range tb.resets {
-		if tb.sim.Get(p) == 1 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(tb.resets, func(p sim.Port) bool { return tb.sim.Get(p) == 1 })
 }
 
 func (d *Driver) drive() {

@@ -223,12 +223,7 @@ func twice(names []string) string {
 
 // column reports whether an input of the table has that name.
 func (t *valueTable) column(name string) bool {
-	for _, n := range t.inputs {
-		if n == name {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(t.inputs, name)
 }
 
 // ports finds the columns.

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -116,12 +117,7 @@ type frame struct {
 }
 
 func (f *frame) helps() bool {
-	for _, h := range f.helpers {
-		if h.Load() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.helpers, (*atomic.Bool).Load)
 }
 
 // helpers has a mark for each function that has a frame, by qualified name.

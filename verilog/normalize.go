@@ -3,6 +3,7 @@ package verilog
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"posedge/hdl/ir"
 )
@@ -258,12 +259,7 @@ func atom(e ir.Expr) bool {
 }
 
 func allAtoms(list []ir.Expr) bool {
-	for _, e := range list {
-		if !atom(e) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(list, func(e ir.Expr) bool { return !atom(e) })
 }
 
 // sameAtom reports whether two atoms are written alike.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -182,15 +183,7 @@ func (c *treeCheck) enum(e *Enum, v *Var, full string) {
 }
 
 func sameEnum(a, b *Enum) bool {
-	if a.Width != b.Width || len(a.States) != len(b.States) {
-		return false
-	}
-	for i := range a.States {
-		if a.States[i] != b.States[i] {
-			return false
-		}
-	}
-	return true
+	return a.Width == b.Width && slices.Equal(a.States, b.States)
 }
 
 // printable reports whether a state name survives both viewers' tables: they are

@@ -1,6 +1,8 @@
 package compiler
 
 import (
+	"maps"
+
 	"posedge/blocks/castalu/compiler/flow"
 	"posedge/blocks/castalu/isa"
 )
@@ -39,9 +41,7 @@ func (d *selector) scale(chosen map[*flow.Node]selected) {
 		if len(into) < len(n.Bundle.Nodes) {
 			continue
 		}
-		for n, s := range into {
-			chosen[n] = s
-		}
+		maps.Copy(chosen, into)
 		for _, x := range from {
 			delete(chosen, x)
 		}

@@ -1,6 +1,10 @@
 package model
 
-import "posedge/blocks/primbatch/isa"
+import (
+	"maps"
+
+	"posedge/blocks/primbatch/isa"
+)
 
 // Twin is the driver in Go: it sends exactly the items that the hardware sends. It follows the patent's flow chart, and
 // docs/primbatch.md where the chart leaves something open.
@@ -277,9 +281,7 @@ func (t *Twin) enter() {
 // with returns the batch with more vertices.
 func (b twinBatch) with(t *Twin, list []twinVertex, resent bool) twinBatch {
 	lines := map[uint32]twinLine{}
-	for k, l := range b.lines {
-		lines[k] = l
-	}
+	maps.Copy(lines, b.lines)
 	b.lines = lines
 	b.elements = b.elements[:len(b.elements):len(b.elements)]
 	for _, v := range list {

@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 
 	"posedge/blocks/castalu/model"
 )
@@ -84,12 +85,7 @@ func finite(x float32) bool { return x-x == 0 }
 
 // Numbers reports whether all red, green and blue components are finite numbers.
 func (p *Picture) Numbers() bool {
-	for _, c := range p.Colors {
-		if !finite(c[0]) || !finite(c[1]) || !finite(c[2]) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(p.Colors, func(c [4]float32) bool { return !finite(c[0]) || !finite(c[1]) || !finite(c[2]) })
 }
 
 // Times multiplies red, green and blue.

@@ -1,5 +1,7 @@
 package flow
 
+import "slices"
+
 // The functions of the language that take several operations. A [Law] states what the
 // definition of a function says about the result and the formula does not.
 
@@ -99,12 +101,7 @@ func (b *Builder) Clamp(x, low, high Vector) Vector {
 }
 
 func all(v Vector, x float64) bool {
-	for _, n := range v {
-		if n.Op != Constant || n.Value != x {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(v, func(n *Node) bool { return n.Op != Constant || n.Value != x })
 }
 
 // Step is 0 where x is below the edge, else 1.

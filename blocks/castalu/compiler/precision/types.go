@@ -1,6 +1,8 @@
 package precision
 
 import (
+	"slices"
+
 	"posedge/blocks/castalu/compiler/flow"
 	"posedge/blocks/castalu/isa"
 )
@@ -59,12 +61,7 @@ func withSign(t isa.Type) isa.Type {
 
 // signs reports whether an operand passes through a modifier that needs a sign.
 func signs(n *flow.Node) bool {
-	for _, x := range n.In {
-		if x.Op == flow.Negate || x.Op == flow.Absolute {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(n.In, func(x *flow.Node) bool { return x.Op == flow.Negate || x.Op == flow.Absolute })
 }
 
 // modifies reports whether a node is a modifier of the instructions that read it.

@@ -2,6 +2,7 @@ package precision
 
 import (
 	"math"
+	"slices"
 
 	"posedge/blocks/castalu/compiler/flow"
 )
@@ -215,7 +216,7 @@ func (v *values) law(n *flow.Node, i Interval) Interval {
 		i = i.and(Interval{-1, 1})
 	case flow.DotOf:
 		m := v.length(l.A).mul(v.length(l.B))
-		if same(l.A, l.B) {
+		if slices.Equal(l.A, l.B) {
 			return i.and(m)
 		}
 		i = i.and(Interval{-m.High, m.High})
@@ -235,15 +236,6 @@ func (v *values) law(n *flow.Node, i Interval) Interval {
 		i = i.and(Interval{0, 1})
 	}
 	return i
-}
-
-func same(a, b []*flow.Node) bool {
-	for k := range a {
-		if a[k] != b[k] {
-			return false
-		}
-	}
-	return true
 }
 
 // demandOn is the demand on an operand, given that on the result.

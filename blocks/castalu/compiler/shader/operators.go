@@ -2,6 +2,7 @@ package shader
 
 import (
 	"math"
+	"slices"
 
 	"github.com/alecthomas/participle/v2/lexer"
 
@@ -65,12 +66,7 @@ func (m *maker) badConstant(at lexer.Position, k kind, format string, args ...an
 
 // anyConstant reports whether a component is a constant with the given property.
 func (x value) anyConstant(so func(float64) bool) bool {
-	for _, n := range x.v {
-		if n.Op == flow.Constant && so(n.Value) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(x.v, func(n *flow.Node) bool { return n.Op == flow.Constant && so(n.Value) })
 }
 
 // made is the value of an operation on operands. If these are constants, it must be an fp32

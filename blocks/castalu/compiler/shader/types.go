@@ -2,6 +2,7 @@ package shader
 
 import (
 	"fmt"
+	"slices"
 
 	"posedge/blocks/castalu/compiler/flow"
 )
@@ -64,12 +65,7 @@ func floats(v flow.Vector) value { return value{kind: vector(len(v)), v: v} }
 
 // constant reports whether a value is known when the shader is compiled.
 func (x value) constant() bool {
-	for _, n := range x.v {
-		if n.Op != flow.Constant {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(x.v, func(n *flow.Node) bool { return n.Op != flow.Constant })
 }
 
 // mixed is a hint if an int is combined with floats.

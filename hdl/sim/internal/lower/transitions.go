@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"maps"
 	"math/big"
 
 	"posedge/hdl/ir"
@@ -61,12 +62,8 @@ const anywhere = ""
 
 func (o outcomes) join(p outcomes) outcomes {
 	all := outcomes{}
-	for v, at := range p {
-		all[v] = at
-	}
-	for v, at := range o { // the first in source order names the line
-		all[v] = at
-	}
+	maps.Copy(all, p)
+	maps.Copy(all, o) // the first in source order names the line
 	return all
 }
 

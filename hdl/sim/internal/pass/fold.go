@@ -2,6 +2,7 @@ package pass
 
 import (
 	"fmt"
+	"slices"
 
 	"posedge/hdl/sim/internal/eval"
 	"posedge/hdl/sim/internal/netlist"
@@ -32,10 +33,8 @@ func (b folder) isOnes(net netlist.Net) bool {
 	if c == nil || c[len(c)-1] != wide.TopMask(b.Width(net)) {
 		return false
 	}
-	for _, w := range c[:len(c)-1] {
-		if w != ^uint64(0) {
-			return false
-		}
+	if slices.ContainsFunc(c[:len(c)-1], func(w uint64) bool { return w != ^uint64(0) }) {
+		return false
 	}
 	return true
 }

@@ -1,6 +1,10 @@
 package code
 
-import "posedge/hdl/sim/internal/jit/word"
+import (
+	"slices"
+
+	"posedge/hdl/sim/internal/jit/word"
+)
 
 // maxFactors limits how many factors of a condition are looked at.
 const maxFactors = 16
@@ -15,7 +19,7 @@ func (p *Program) factors(cond word.ID) []word.ID {
 			continue
 		}
 		for _, o := range []word.ID{n.A, n.B} {
-			if x := &p.Nodes[o]; x.Op != word.Const && x.T == word.I32 && x.Ones == 1 && !contains(list, o) {
+			if x := &p.Nodes[o]; x.Op != word.Const && x.T == word.I32 && x.Ones == 1 && !slices.Contains(list, o) {
 				list = append(list, o)
 			}
 		}
@@ -23,19 +27,10 @@ func (p *Program) factors(cond word.ID) []word.ID {
 	return list
 }
 
-func contains(list []word.ID, x word.ID) bool {
-	for _, y := range list {
-		if y == x {
-			return true
-		}
-	}
-	return false
-}
-
 // without returns the rest of a condition that must hold when the given factors
 // are 1; None if nothing is left.
 func (p *Program) without(cond word.ID, given []word.ID) word.ID {
-	if contains(given, cond) {
+	if slices.Contains(given, cond) {
 		return word.None
 	}
 	n := p.Nodes[cond]
@@ -87,7 +82,7 @@ func (p *Program) shared(factors [][]word.ID, users map[word.ID][]int, taken []b
 	for _, f := range factors[k] {
 		all := true
 		for _, m := range members {
-			all = all && contains(factors[m], f)
+			all = all && slices.Contains(factors[m], f)
 		}
 		if all {
 			given = append(given, f)

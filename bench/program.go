@@ -63,7 +63,7 @@ func (p *Program) optionsWith(own []Option) (*options, error) {
 		return nil, err
 	}
 	if o.engine != engine {
-		return nil, errors.New("a bench cannot choose the engine of a program that is compiled; give bench.Engine to bench.Compile")
+		return nil, errors.New("a bench cannot choose the engine of a program that is compiled; give bench.Engine to bench.Compile, or -engine to posedge run")
 	}
 	return o, nil
 }

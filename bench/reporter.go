@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 )
 
 // Reporter is what a bench needs from a test: *testing.T, *testing.B and *rapid.T
@@ -33,6 +34,7 @@ func Run(f func(r Reporter)) (err error) {
 }
 
 type collector struct {
+	mu       sync.Mutex
 	errs     []error
 	cleanups []func()
 }
@@ -40,15 +42,21 @@ type collector struct {
 // Cleanup calls f when the bench has ended, the last one first, as a test does.
 func (c *collector) Cleanup(f func()) { c.cleanups = append(c.cleanups, f) }
 
-type fatal struct{}
+// fatal is what ends a bench. In a goroutine of its own it ends the process with the message.
+type fatal struct{ error }
 
 func (c *collector) Helper() {}
 
-func (c *collector) Errorf(format string, args ...any) {
-	c.errs = append(c.errs, fmt.Errorf(format, args...))
-}
+func (c *collector) Errorf(format string, args ...any) { c.add(fmt.Errorf(format, args...)) }
 
 func (c *collector) Fatalf(format string, args ...any) {
-	c.Errorf(format, args...)
-	panic(fatal{})
+	err := fmt.Errorf(format, args...)
+	c.add(err)
+	panic(fatal{err})
+}
+
+func (c *collector) add(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.errs = append(c.errs, err)
 }

@@ -35,8 +35,8 @@ type Scenario struct {
 	Tools string
 }
 
-// Wave is a part of the waves of a scenario's bench. The fields are those of [posedge/waves.View]; streams are shown in one
-// row each, and rows at rest are left out.
+// Wave is a part of the waves of a scenario's bench. Title, Signals, From and Cut are those of [posedge/waves.View]; streams
+// are shown in one row each, and rows at rest are left out.
 type Wave struct {
 	Title    string
 	Signals  []string

@@ -3,7 +3,7 @@ package bench
 import (
 	"math/big"
 
-	"posedge/hdl/ir"
+	"posedge/hdl/sim"
 	"posedge/internal/frame"
 )
 
@@ -12,22 +12,32 @@ import (
 // and then the design is reset. No protocol is followed. A second call continues
 // where the first stopped: two calls of Random(1) are the same as Random(2).
 func (tb *TB) Random(n int) {
-	tb.r.Helper()
-	tb.open()
-	tb.check(atLeast(0, n, "the number of cycles of Random"))
+	if err := tb.randomCycles(n); err != nil {
+		tb.r.Helper()
+		tb.fail(err)
+	}
+}
+
+func (tb *TB) randomCycles(n int) error {
+	if err := tb.open(); err != nil {
+		return err
+	}
+	if err := atLeast(0, n, "the number of cycles of Random"); err != nil {
+		return err
+	}
 	if tb.noise == nil {
 		tb.noise = tb.random("random inputs")
 	}
 	rng := tb.noise
-	var inputs []*ir.Signal
-	for _, s := range tb.design.Top.Ports {
-		if s.Kind == ir.Input && tb.owner[s] == "" {
-			inputs = append(inputs, s)
+	var inputs []sim.Port
+	for _, p := range tb.ports {
+		if p != nil && p.Input() && p.owner == "" {
+			inputs = append(inputs, p.Port)
 		}
 	}
 	for range n {
-		for _, s := range inputs {
-			all := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(s.Width)), big.NewInt(1))
+		for _, p := range inputs {
+			all := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(p.Width())), big.NewInt(1))
 			v := new(big.Int)
 			switch rng.IntN(8) {
 			case 0:
@@ -38,17 +48,22 @@ func (tb *TB) Random(n int) {
 			case 3, 4:
 				continue
 			default:
-				for range frame.Words(s.Width) {
+				for range frame.Words(p.Width()) {
 					v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(rng.Uint64()))
 				}
 				v.And(v, all)
 			}
-			tb.check(tb.sim.SetBig(tb.ports[s], v))
+			if err := tb.sim.SetBig(p, v); err != nil {
+				return err
+			}
 		}
+		next := tb.tick
 		if tb.hasReset() && rng.IntN(200) == 0 {
-			tb.Reset()
-			continue
+			next = tb.reset
 		}
-		tb.Tick()
+		if err := next(); err != nil {
+			return err
+		}
 	}
+	return nil
 }

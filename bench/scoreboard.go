@@ -31,9 +31,11 @@ func NewScoreboard[V any](m *Monitor[V]) *Scoreboard[V] {
 // Expect adds beats after those already expected. A beat must be expected before it
 // passes.
 func (s *Scoreboard[V]) Expect(beats ...V) {
-	s.b.m.tb.r.Helper()
 	for _, b := range beats {
-		s.b.leaves(b)
+		if _, err := s.b.words(b); err != nil {
+			s.b.m.tb.r.Helper()
+			s.b.m.tb.fail(err)
+		}
 		s.queue = append(s.queue, b)
 	}
 }
@@ -47,22 +49,26 @@ func (s *Scoreboard[V]) Waiting() int { return s.b.count() }
 // Drain ticks until every expected beat has come; it is fatal if that takes more
 // than limit cycles.
 func (s *Scoreboard[V]) Drain(limit int) {
-	s.b.m.tb.r.Helper()
-	s.b.drain(limit)
+	if err := s.b.drain(limit); err != nil {
+		s.b.m.tb.r.Helper()
+		s.b.m.tb.fail(err)
+	}
 }
 
-func (s *Scoreboard[V]) beat(got V) {
-	s.b.m.tb.r.Helper()
+func (s *Scoreboard[V]) beat(got V) error {
 	if len(s.queue) == 0 {
-		s.b.fail("beat %d of %s is %s, and no more were expected", s.seen, s.b.m.name, s.b.text(got))
-		return
+		return s.b.errorf("beat %d of %s is %s, and no more were expected", s.seen, s.b.m.name, s.b.text(got))
 	}
-	if d := s.b.difference(got, s.queue[0]); d != "" {
-		s.b.fail("beat %d of %s: %s\n  got      %s\n  expected %s", s.seen, s.b.m.name, d, s.b.text(got), s.b.text(s.queue[0]))
-		return
+	d, err := s.b.difference(got, s.queue[0])
+	if err != nil {
+		return err
+	}
+	if d != "" {
+		return s.b.errorf("beat %d of %s: %s\n  got      %s\n  expected %s", s.seen, s.b.m.name, d, s.b.text(got), s.b.text(s.queue[0]))
 	}
 	s.queue = s.queue[1:]
 	s.seen++
+	return nil
 }
 
 // Unordered compares the beats that a monitor sees with the expected ones, in any
@@ -94,10 +100,12 @@ func NewUnordered[V any](m *Monitor[V], key func(V) any) *Unordered[V] {
 
 // Expect adds beats. A beat must be expected before it passes.
 func (s *Unordered[V]) Expect(beats ...V) {
-	s.b.m.tb.r.Helper()
 	for _, b := range beats {
-		s.b.leaves(b)
-		k := s.keyOf(b)
+		k, err := s.keyOf(b)
+		if err != nil {
+			s.b.m.tb.r.Helper()
+			s.b.m.tb.fail(err)
+		}
 		s.queue[k] = append(s.queue[k], b)
 		s.order = append(s.order, k)
 	}
@@ -112,20 +120,26 @@ func (s *Unordered[V]) Waiting() int { return s.b.count() }
 // Drain ticks until every expected beat has come; it is fatal if that takes more
 // than limit cycles.
 func (s *Unordered[V]) Drain(limit int) {
-	s.b.m.tb.r.Helper()
-	s.b.drain(limit)
+	if err := s.b.drain(limit); err != nil {
+		s.b.m.tb.r.Helper()
+		s.b.m.tb.fail(err)
+	}
 }
 
-func (s *Unordered[V]) keyOf(v V) any {
-	s.b.m.tb.r.Helper()
+// keyOf returns the key of a beat that the stream can carry.
+func (s *Unordered[V]) keyOf(v V) (any, error) {
+	words, err := s.b.words(v)
+	if err != nil {
+		return nil, err
+	}
 	if s.key == nil {
-		return fmt.Sprint(s.b.leaves(v))
+		return fmt.Sprint(words), nil
 	}
 	k := s.key(v)
 	if k != nil && !reflect.ValueOf(k).Comparable() {
-		s.b.fail("the key of %s is a %T, which Go cannot compare", s.b.text(v), k)
+		return nil, s.b.errorf("the key of %s is a %T, which Go cannot compare", s.b.text(v), k)
 	}
-	return k
+	return k, nil
 }
 
 // named is a beat with its key, if the key says more than the beat.
@@ -136,27 +150,31 @@ func (s *Unordered[V]) named(k any, v V) string {
 	return fmt.Sprintf("%s (key %v)", s.b.text(v), k)
 }
 
-func (s *Unordered[V]) beat(got V) {
-	s.b.m.tb.r.Helper()
-	k := s.keyOf(got)
+func (s *Unordered[V]) beat(got V) error {
+	k, err := s.keyOf(got)
+	if err != nil {
+		return err
+	}
 	list := s.queue[k]
 	if len(list) == 0 {
 		if cycle, ok := s.came[k]; ok {
-			s.b.fail("beat %d of %s is a duplicate: %s came in cycle %d already and is not expected again", s.seen, s.b.m.name, s.named(k, got), cycle)
-		} else {
-			s.b.fail("beat %d of %s is unknown: nobody expects %s%s", s.seen, s.b.m.name, s.named(k, got), s.hint())
+			return s.b.errorf("beat %d of %s is a duplicate: %s came in cycle %d already and is not expected again", s.seen, s.b.m.name, s.named(k, got), cycle)
 		}
-		return
+		return s.b.errorf("beat %d of %s is unknown: nobody expects %s%s", s.seen, s.b.m.name, s.named(k, got), s.hint())
 	}
-	if d := s.b.difference(got, list[0]); d != "" {
-		s.b.fail("beat %d of %s, key %v: %s\n  got      %s\n  expected %s", s.seen, s.b.m.name, k, d, s.b.text(got), s.b.text(list[0]))
-		return
+	d, err := s.b.difference(got, list[0])
+	if err != nil {
+		return err
+	}
+	if d != "" {
+		return s.b.errorf("beat %d of %s, key %v: %s\n  got      %s\n  expected %s", s.seen, s.b.m.name, k, d, s.b.text(got), s.b.text(list[0]))
 	}
 	s.queue[k] = list[1:]
 	i := slices.Index(s.order, k)
 	s.order = slices.Delete(s.order, i, i+1)
 	s.came[k] = s.b.m.tb.Cycle()
 	s.seen++
+	return nil
 }
 
 // hint names some of the expected beats.
@@ -183,7 +201,7 @@ type board[V any] struct {
 	failed  bool
 }
 
-func (b *board[V]) begin(beat func(V), waiting func() (int, string)) {
+func (b *board[V]) begin(beat func(V) error, waiting func() (int, string)) {
 	r := b.m.tb.r
 	b.waiting = waiting
 	b.m.watchers = append(b.m.watchers, beat)
@@ -213,73 +231,70 @@ func (b *board[V]) count() int {
 	return n
 }
 
-func (b *board[V]) drain(limit int) {
-	b.m.tb.r.Helper()
-	b.m.tb.check(atLeast(0, limit, "the limit of Drain"))
-	for range limit {
-		if b.count() == 0 {
-			return
-		}
-		b.m.tb.Tick()
+func (b *board[V]) drain(limit int) error {
+	if err := atLeast(0, limit, "the limit of Drain"); err != nil {
+		return err
 	}
-	if n, first := b.waiting(); n > 0 {
-		b.fail("%s of %s did not come within %d cycles; the first is %s", expected(n), b.m.name, limit, first)
-	}
+	return b.m.tb.tickUntil(limit, func() bool { return b.count() == 0 }, func() error {
+		n, first := b.waiting()
+		return b.errorf("%s of %s did not come within %d cycles; the first is %s", expected(n), b.m.name, limit, first)
+	})
 }
 
-func (b *board[V]) fail(format string, args ...any) {
-	b.m.tb.r.Helper()
+// errorf makes the error that ends the test, which then does not ask for the beats that have not come.
+func (b *board[V]) errorf(format string, args ...any) error {
 	b.failed = true
-	b.m.tb.check(fmt.Errorf(format, args...))
+	return fmt.Errorf(format, args...)
 }
 
-// leaves are the values of a beat's leaves, without leading zeros. A beat that
-// the stream cannot carry ends the test.
-func (b *board[V]) leaves(v V) [][]uint64 {
-	b.m.tb.r.Helper()
-	words, err := b.m.data.encode(&v)
+// words are the words of a beat's leaves. A beat that the stream cannot carry is an error.
+func (b *board[V]) words(v V) ([]uint64, error) {
+	words, err := b.m.data.encode(nil, &v)
 	if err != nil {
-		b.fail("expected beat of %s: %w", b.m.name, err)
+		return nil, b.errorf("expected beat of %s: %w", b.m.name, err)
 	}
-	for i, w := range words {
-		for len(w) > 1 && w[len(w)-1] == 0 {
-			w = w[:len(w)-1]
-		}
-		if len(w) == 0 {
-			w = []uint64{0}
-		}
-		words[i] = w
-	}
-	return words
+	return words, nil
 }
 
 // difference names the first field in which two beats differ, or is empty.
-func (b *board[V]) difference(got, want V) string {
-	x, y := b.leaves(got), b.leaves(want)
-	for i := range x {
-		if !slices.Equal(x[i], y[i]) {
-			leaf := b.m.data.list[i]
-			return fmt.Sprintf("%s is %s, not %s", or(leaf.field, "it"), number(x[i]), number(y[i]))
+func (b *board[V]) difference(got, want V) (string, error) {
+	x, err := b.words(got)
+	if err != nil {
+		return "", err
+	}
+	y, err := b.words(want)
+	if err != nil {
+		return "", err
+	}
+	for _, l := range b.m.data.leaves {
+		if x, y := l.of(x), l.of(y); !slices.Equal(x, y) {
+			return fmt.Sprintf("%s is %s, not %s", or(l.field, "it"), number(x), number(y)), nil
 		}
 	}
-	return ""
+	return "", nil
 }
 
 // text is a beat as text: a number, or its fields as Go prints a struct's.
 func (b *board[V]) text(v V) string {
+	words, err := b.words(v)
+	if err != nil {
+		return fmt.Sprint(v)
+	}
 	var list []string
-	for i, w := range b.leaves(v) {
-		name := b.m.data.list[i].field
-		if name == "" {
-			return number(w)
+	for _, l := range b.m.data.leaves {
+		if l.field == "" {
+			return number(l.of(words))
 		}
-		list = append(list, name+":"+number(w))
+		list = append(list, l.field+":"+number(l.of(words)))
 	}
 	return "{" + strings.Join(list, " ") + "}"
 }
 
-// number is a value as decimal text, or as hexadecimal above 64 bits.
+// number is a value as decimal text, or as hexadecimal from 2^64 on.
 func number(words []uint64) string {
+	for len(words) > 1 && words[len(words)-1] == 0 {
+		words = words[:len(words)-1]
+	}
 	if len(words) == 1 {
 		return fmt.Sprint(words[0])
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"posedge/hdl"
-	"posedge/hdl/ir"
 	"posedge/hdl/sim"
 	"posedge/internal/text"
 )
@@ -16,13 +15,15 @@ import (
 // valid stays 1, with its data, until the beat has passed.
 type Driver struct {
 	tb           *TB
+	duty         duty
 	name         string // of the stream
 	valid, ready sim.Port
-	data         flat
+	data         *flat
 	rng          *rand.Rand
 	gap          float64
 	when         func() bool
-	queue        [][][]uint64
+	queue        []uint64 // the words of the beats, the passed ones included
+	passedWords  int      // of queue
 	offered      bool
 	passed       int
 	fired        bool
@@ -33,19 +34,33 @@ type Driver struct {
 // and less than 1.
 func Drive[T any](tb *TB, s hdl.Sink[T], gap float64) *Driver {
 	tb.r.Helper()
-	d := &Driver{tb: tb, gap: gap, data: tb.flat(s.Data)}
-	valid, ready := tb.flat(s.Valid).list[0], tb.flat(s.Ready).list[0]
+	valid, ready, data := tb.stream(s.Valid, s.Ready, s.Data)
 	tb.check(probability("gap", gap))
-	d.valid, d.ready = valid.port, ready.port
-	d.name = streamName(valid.signal)
-	d.rng = tb.random(valid.signal.Name)
-	tb.own(fmt.Sprintf("the driver of %s", d.name), append(d.data.signals(), valid.signal)...)
-	tb.agents = append(tb.agents, d)
+	d := &Driver{tb: tb, gap: gap, data: data, valid: valid.Port, ready: ready.Port, name: streamName(valid), rng: tb.random(valid.Name())}
+	tb.own(fmt.Sprintf("the driver of %s", d.name), append(data.ports(), valid)...)
+	d.duty = duty{agent: d, watched: d.ready, drives: true}
+	tb.employ(&d.duty)
 	return d
 }
 
+// stream resolves the ports of a stream.
+func (tb *TB) stream(valid, ready, data any) (v, r *port, d *flat) {
+	tb.r.Helper()
+	d, err := tb.flat(data)
+	tb.check(err)
+	one := func(x any) *port {
+		f, err := tb.flat(x)
+		if err != nil {
+			tb.r.Helper()
+			tb.fail(err)
+		}
+		return f.port()
+	}
+	return one(valid), one(ready), d
+}
+
 // streamName is the name of the stream that a valid belongs to.
-func streamName(valid *ir.Signal) string { return strings.TrimSuffix(valid.Name, "_valid") }
+func streamName(valid *port) string { return strings.TrimSuffix(valid.Name(), "_valid") }
 
 // probability refuses a p that is not in [0, 1); at 1 nothing would ever happen.
 func probability(what string, p float64) error {
@@ -55,40 +70,50 @@ func probability(what string, p float64) error {
 	return nil
 }
 
-func (f flat) signals() []*ir.Signal {
-	var list []*ir.Signal
-	for _, x := range f.list {
-		list = append(list, x.signal)
+func (f *flat) ports() []*port {
+	var list []*port
+	for _, x := range f.leaves {
+		list = append(list, x.port)
 	}
 	return list
 }
 
 // own records that an agent drives inputs; two agents on one input are an error.
-func (tb *TB) own(who string, inputs ...*ir.Signal) {
+func (tb *TB) own(who string, inputs ...*port) {
 	tb.r.Helper()
-	tb.open()
-	for _, s := range inputs {
-		if first := tb.owner[s]; first != "" {
-			tb.check(fmt.Errorf("%s cannot drive %s: %s does already", who, s.Name, first))
+	tb.check(tb.open())
+	for _, p := range inputs {
+		if p.owner != "" {
+			tb.check(fmt.Errorf("%s cannot drive %s: %s does already", who, p.Name(), p.owner))
 		}
-		tb.owner[s] = who
+		p.owner = who
 	}
 }
 
 // Send puts beats into the queue: Go values with the fields of the stream's data.
 func (d *Driver) Send(beats ...any) {
-	d.tb.r.Helper()
 	for _, b := range beats {
-		words, err := d.data.encode(b)
+		words, err := d.data.encode(d.queue, b)
 		if err != nil {
-			d.tb.check(fmt.Errorf("beat for %s: %w", d.name, err))
+			d.tb.r.Helper()
+			d.tb.fail(fmt.Errorf("beat for %s: %w", d.name, err))
 		}
-		d.queue = append(d.queue, words)
+		d.queue = words
+	}
+	d.duty.drives = true
+}
+
+// next takes the first beat from the queue.
+func (d *Driver) next() {
+	d.passedWords += d.data.words
+	if d.passedWords > len(d.queue)/2 {
+		d.queue = d.queue[:copy(d.queue, d.queue[d.passedWords:])]
+		d.passedWords = 0
 	}
 }
 
 // Waiting is the number of beats that have not passed yet.
-func (d *Driver) Waiting() int { return len(d.queue) }
+func (d *Driver) Waiting() int { return (len(d.queue) - d.passedWords) / d.data.words }
 
 // Passed is the number of beats that have passed.
 func (d *Driver) Passed() int { return d.passed }
@@ -100,21 +125,25 @@ func (d *Driver) When(f func() bool) { d.when = f }
 // Drain ticks until every beat has passed; it is fatal if that takes more than
 // limit cycles.
 func (d *Driver) Drain(limit int) {
-	d.tb.r.Helper()
-	d.tb.check(atLeast(0, limit, "the limit of Drain"))
-	for range limit {
-		if len(d.queue) == 0 {
-			return
-		}
-		d.tb.Tick()
+	err := atLeast(0, limit, "the limit of Drain")
+	if err == nil {
+		err = d.tb.tickUntil(limit, func() bool { return d.Waiting() == 0 },
+			func() error {
+				return fmt.Errorf("%s for %s did not pass within %d cycles", text.Count(d.Waiting(), "beat"), d.name, limit)
+			})
 	}
-	if n := len(d.queue); n > 0 {
-		d.tb.check(fmt.Errorf("%s for %s did not pass within %d cycles", text.Count(n, "beat"), d.name, limit))
+	if err != nil {
+		d.tb.r.Helper()
+		d.tb.fail(err)
 	}
 }
 
-func (d *Driver) observe() {
-	d.fired = d.offered && d.tb.sim.Get(d.ready) == 1 && !d.tb.inReset()
+// observe is called if the component is ready for the offered beat.
+func (d *Driver) observe() error {
+	if !d.tb.inReset() {
+		d.fired, d.duty.drives = true, true
+	}
+	return nil
 }
 
 // goes reports whether an agent acts in this cycle.
@@ -131,21 +160,25 @@ func (tb *TB) inReset() bool {
 	return slices.ContainsFunc(tb.resets, func(p sim.Port) bool { return tb.sim.Get(p) == 1 })
 }
 
-func (d *Driver) drive() {
+func (d *Driver) drive() error {
 	if d.fired {
-		d.queue = d.queue[1:]
+		d.next()
 		d.passed++
 		d.offered, d.fired = false, false
 	}
-	if !d.offered && len(d.queue) > 0 && goes(d.when, d.rng, d.gap) {
+	if !d.offered && d.Waiting() > 0 && goes(d.when, d.rng, d.gap) {
 		d.offered = true
-		d.tb.check(d.data.apply(d.tb.sim, d.queue[0]))
+		if err := d.data.apply(d.tb.sim, d.queue[d.passedWords:]); err != nil {
+			return err
+		}
 	}
-	var v uint64
+	var valid uint64
+	d.duty.observes, d.duty.drives = never, d.Waiting() > 0
 	if d.offered {
-		v = 1
+		valid = 1
+		d.duty.observes, d.duty.drives = whenWatched, false
 	}
-	d.tb.check(d.tb.sim.Set(d.valid, v))
+	return d.tb.sim.Set(d.valid, valid)
 }
 
 // Monitor takes the beats of a stream that the component produces, as Go values
@@ -153,9 +186,10 @@ func (d *Driver) drive() {
 // until it has passed.
 type Monitor[V any] struct {
 	tb           *TB
+	duty         duty
 	name         string
 	valid, ready sim.Port
-	data         flat
+	data         *flat
 	rng          *rand.Rand
 	stall        float64
 	when         func() bool
@@ -163,11 +197,11 @@ type Monitor[V any] struct {
 	waiting      bool
 	since        uint64 // the cycle in which the waiting beat was offered
 	passed       int
-	waited       []uint64
+	waited, now  []uint64
 	beats        []V
 	cycles       []uint64
 	sink         func(V)
-	watchers     []func(V) // scoreboards
+	watchers     []func(V) error // scoreboards
 }
 
 // Collect makes the monitor of a source of the bench's component. In each cycle
@@ -175,19 +209,16 @@ type Monitor[V any] struct {
 // a struct with the fields of the stream's data.
 func Collect[V, T any](tb *TB, s hdl.Source[T], stall float64) *Monitor[V] {
 	tb.r.Helper()
-	m := &Monitor[V]{tb: tb, stall: stall, data: tb.flat(s.Data)}
-	valid, ready := tb.flat(s.Valid).list[0], tb.flat(s.Ready).list[0]
-	m.name = streamName(valid.signal)
-	m.valid, m.ready = valid.port, ready.port
+	valid, ready, data := tb.stream(s.Valid, s.Ready, s.Data)
+	m := &Monitor[V]{tb: tb, stall: stall, data: data, name: streamName(valid), valid: valid.Port, ready: ready.Port, rng: tb.random(ready.Name())}
 	tb.check(probability("stall", stall))
-	var v V
-	if err := m.data.get(tb.sim, &v, true); err != nil {
-		tb.check(fmt.Errorf("beats of %s as %T: %w", m.name, v, err))
+	if err := data.check(new(V)); err != nil {
+		tb.check(fmt.Errorf("beats of %s as %T: %w", m.name, *new(V), err))
 	}
-	m.rng = tb.random(ready.signal.Name)
-	tb.own(fmt.Sprintf("the monitor of %s", m.name), ready.signal)
-	tb.agents = append(tb.agents, m)
-	m.drive()
+	tb.own(fmt.Sprintf("the monitor of %s", m.name), ready)
+	m.duty = duty{agent: m, observes: whenWatched, watched: m.valid}
+	tb.employ(&m.duty)
+	tb.check(m.drive())
 	return m
 }
 
@@ -208,82 +239,97 @@ func (m *Monitor[V]) Passed() int { return m.passed }
 // anything that the test knows.
 func (m *Monitor[V]) When(f func() bool) {
 	m.when = f
-	m.drive()
+	if err := m.drive(); err != nil {
+		m.tb.r.Helper()
+		m.tb.fail(err)
+	}
 }
 
 // Wait ticks until n beats have passed since the monitor was made; it is fatal
 // if that takes more than limit cycles.
 func (m *Monitor[V]) Wait(n, limit int) {
-	m.tb.r.Helper()
-	m.tb.check(atLeast(0, n, "the number of beats of Wait"))
-	m.tb.check(atLeast(0, limit, "the limit of Wait"))
-	for range limit {
-		if m.passed >= n {
-			return
-		}
-		m.tb.Tick()
+	err := atLeast(0, n, "the number of beats of Wait")
+	if err == nil {
+		err = atLeast(0, limit, "the limit of Wait")
 	}
-	if m.passed < n {
-		m.tb.check(fmt.Errorf("%d beats of %s passed within %d cycles, not %d", m.passed, m.name, limit, n))
+	if err == nil {
+		err = m.tb.tickUntil(limit, func() bool { return m.passed >= n },
+			func() error {
+				return fmt.Errorf("%d beats of %s passed within %d cycles, not %d", m.passed, m.name, limit, n)
+			})
+	}
+	if err != nil {
+		m.tb.r.Helper()
+		m.tb.fail(err)
 	}
 }
 
-func (m *Monitor[V]) observe() {
+// observe is called if a beat is offered, and in each cycle after one has had to wait.
+func (m *Monitor[V]) observe() error {
+	m.duty.observes = whenWatched
 	if m.tb.inReset() {
 		m.waiting = false
-		return
+		return nil
 	}
 	valid := m.tb.sim.Get(m.valid) == 1
 	if m.waiting {
-		if !valid {
-			m.tb.r.Helper()
-			m.tb.check(fmt.Errorf("%s breaks the rule of streams: %s fell before the beat offered since cycle %d had passed",
-				m.name, m.valid.Name(), m.since))
+		if err := m.steady(valid); err != nil {
+			return err
 		}
-		i := 0
-		for _, x := range m.data.list {
-			for _, w := range m.tb.sim.GetWords(nil, x.port) {
-				if w != m.waited[i] {
-					m.tb.r.Helper()
-					m.tb.check(fmt.Errorf("%s breaks the rule of streams: %s changed from %#x to %#x while the beat offered since cycle %d waited",
-						m.name, x.signal.Name, m.waited[i], w, m.since))
-				}
-				i++
-			}
-		}
-	}
-	if !m.waiting {
+	} else {
 		m.since = m.tb.Cycle()
 	}
 	m.waiting = valid && !m.taking
 	if m.waiting {
-		m.waited = m.waited[:0]
-		for _, x := range m.data.list {
-			m.waited = m.tb.sim.GetWords(m.waited, x.port)
+		m.duty.observes = always
+		m.waited = m.data.read(m.tb.sim, m.waited[:0])
+	}
+	if !valid || !m.taking {
+		return nil
+	}
+	m.passed++
+	var v V
+	if err := m.data.decode(m.tb.sim, &v); err != nil {
+		return err
+	}
+	for _, f := range m.watchers {
+		if err := f(v); err != nil {
+			return err
 		}
 	}
-	if valid && m.taking {
-		m.tb.r.Helper() // a scoreboard may end the test
-		m.passed++
-		var v V
-		m.tb.check(m.data.get(m.tb.sim, &v, false))
-		for _, f := range m.watchers {
-			f(v)
-		}
-		if m.sink != nil {
-			m.sink(v)
-			return
-		}
-		m.beats = append(m.beats, v)
-		m.cycles = append(m.cycles, m.tb.sim.Cycle())
+	if m.sink != nil {
+		m.sink(v)
+		return nil
 	}
+	m.beats = append(m.beats, v)
+	m.cycles = append(m.cycles, m.tb.sim.Cycle())
+	return nil
 }
 
-func (m *Monitor[V]) drive() {
-	m.taking = goes(m.when, m.rng, m.stall)
-	var v uint64
-	if m.taking {
-		v = 1
+// steady is an error if a beat that waits has changed or gone.
+func (m *Monitor[V]) steady(valid bool) error {
+	if !valid {
+		return fmt.Errorf("%s breaks the rule of streams: %s fell before the beat offered since cycle %d had passed", m.name, m.valid.Name(), m.since)
 	}
-	m.tb.check(m.tb.sim.Set(m.ready, v))
+	m.now = m.data.read(m.tb.sim, m.now[:0])
+	for i := range m.data.leaves {
+		x := &m.data.leaves[i]
+		for k := x.at; k < x.at+x.words; k++ {
+			if m.now[k] != m.waited[k] {
+				return fmt.Errorf("%s breaks the rule of streams: %s changed from %#x to %#x while the beat offered since cycle %d waited",
+					m.name, x.Name(), m.waited[k], m.now[k], m.since)
+			}
+		}
+	}
+	return nil
+}
+
+func (m *Monitor[V]) drive() error {
+	m.taking = goes(m.when, m.rng, m.stall)
+	m.duty.drives = m.when != nil || m.stall > 0
+	var ready uint64
+	if m.taking {
+		ready = 1
+	}
+	return m.tb.sim.Set(m.ready, ready)
 }

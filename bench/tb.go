@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"reflect"
 
 	"github.com/cespare/xxhash/v2"
 
 	"posedge/hdl"
-	"posedge/hdl/ir"
 	"posedge/hdl/sim"
 	"posedge/internal/simwave"
 )
@@ -27,11 +27,13 @@ type TB struct {
 	r      Reporter
 	design *hdl.Design
 	sim    *sim.Simulation
-	ports  map[*ir.Signal]sim.Port
-	owner  map[*ir.Signal]string // the agent that drives an input
+	ports  []*port // of the top, by index; nil for clocks and resets
 	resets []sim.Port
-	agents []agent
+	agents []*duty
 	seed   uint64
+
+	bundles map[reflect.Type][]*flat // those that have been used
+	words   []uint64                 // of Set
 
 	digests   bool
 	recording *recorder
@@ -45,12 +47,6 @@ type TB struct {
 	made     uint64    // when it was made, as suspects counts
 	used     uint64    // when it was used last
 	ended    error     // what the bench ended the test with
-}
-
-// agent takes part in every tick.
-type agent interface {
-	observe() // at the sample point
-	drive()   // after the edge
 }
 
 // New elaborates a component and makes its bench. If the component has a reset, the
@@ -97,7 +93,7 @@ func (p *Program) New(r Reporter, opts ...Option) *TB {
 
 func newBench(r Reporter, d *hdl.Design, p *sim.Program, o *options) *TB {
 	r.Helper()
-	tb := &TB{r: r, design: d, ports: map[*ir.Signal]sim.Port{}, owner: map[*ir.Signal]string{}, seed: o.seed, digests: o.digest || o.record}
+	tb := &TB{r: r, design: d, bundles: map[reflect.Type][]*flat{}, seed: o.seed, digests: o.digest || o.record}
 	p, err := o.instrumented(p)
 	if err == nil {
 		_, err = shown(p, o.show)
@@ -148,22 +144,6 @@ func (tb *TB) beginWaves(p *sim.Program, o *options) (*simwave.Wave, error) {
 	return simwave.New(*o.vcd, p, o.memories)
 }
 
-// connect finds the ports.
-func (tb *TB) connect(p *sim.Program) error {
-	for _, s := range tb.design.Top.SampledPorts() {
-		port, err := p.Port(s.Name)
-		if err != nil {
-			return err
-		}
-		if port.Reset() {
-			tb.resets = append(tb.resets, port)
-		} else {
-			tb.ports[s] = port
-		}
-	}
-	return nil
-}
-
 // instance makes the simulation and everything that takes part in it.
 func (tb *TB) instance(p *sim.Program, o *options) *sim.Simulation {
 	list := o.instance
@@ -190,18 +170,30 @@ func (tb *TB) hasReset() bool { return len(tb.resets) > 0 }
 
 // Reset holds the resets at 1 for one cycle.
 func (tb *TB) Reset() {
-	tb.r.Helper()
-	if !tb.hasReset() {
-		tb.check(fmt.Errorf("%s has no reset", tb.design.Top.Name))
+	if err := tb.reset(); err != nil {
+		tb.r.Helper()
+		tb.fail(err)
 	}
-	set := func(v uint64) {
-		for _, p := range tb.resets {
-			tb.check(tb.sim.Set(p, v))
+}
+
+func (tb *TB) reset() error {
+	if !tb.hasReset() {
+		return fmt.Errorf("%s has no reset", tb.design.Top.Name)
+	}
+	for _, p := range tb.resets {
+		if err := tb.sim.Set(p, 1); err != nil {
+			return err
 		}
 	}
-	set(1)
-	tb.Tick()
-	set(0)
+	if err := tb.tick(); err != nil {
+		return err
+	}
+	for _, p := range tb.resets {
+		if err := tb.sim.Set(p, 0); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Reporter returns what the bench reports to.
@@ -236,11 +228,22 @@ func (tb *TB) Activity() *sim.Activity {
 	return tb.activity
 }
 
+// check ends the test if there is an error. The line that a test prints is that of the first caller that is no helper, and
+// to mark a helper costs more than most calls of a bench: therefore what runs often returns its errors up to the method that
+// the test has called, which marks itself only if there is one.
 func (tb *TB) check(err error) {
-	if err == nil { // several times in every cycle
-		return
+	if err != nil {
+		tb.r.Helper()
+		tb.fail(err)
 	}
+}
+
+// fail ends the test with an error.
+func (tb *TB) fail(err error) {
 	tb.r.Helper()
+	if wrong, ok := err.(misuse); ok {
+		tb.r.Fatalf("%v", wrong)
+	}
 	tb.ended = err
 	tb.suspects.blame(tb)
 	var failed *sim.PropertyError
@@ -260,119 +263,191 @@ func (tb *TB) random(name string) *rand.Rand {
 // The value is a Go integer or *big.Int for a single port, and a Go struct,
 // array or slice of integers with the same fields for a bundle.
 func (tb *TB) Set(port any, v any) {
-	tb.r.Helper()
-	f := tb.flat(port)
-	tb.open()
-	for _, x := range f.list {
-		if who := tb.owner[x.signal]; who != "" {
-			tb.check(fmt.Errorf("%s is driven by %s; set it through that", x.signal.Name, who))
+	if err := tb.set(port, v); err != nil {
+		tb.r.Helper()
+		tb.fail(err)
+	}
+}
+
+func (tb *TB) set(port any, v any) error {
+	f, err := tb.flat(port)
+	if err != nil {
+		return err
+	}
+	if err := tb.open(); err != nil {
+		return err
+	}
+	for i := range f.leaves {
+		if p := f.leaves[i].port; p.owner != "" {
+			return fmt.Errorf("%s is driven by %s; set it through that", p.Name(), p.owner)
 		}
 	}
-	tb.check(f.set(tb.sim, v))
+	if tb.words, err = f.encode(tb.words[:0], v); err != nil {
+		return err
+	}
+	return f.apply(tb.sim, tb.words)
 }
 
 // Get returns the settled value of a port of at most 64 bits.
 func (tb *TB) Get(port any) uint64 {
-	tb.r.Helper()
-	f := tb.flat(port)
-	if len(f.list) != 1 || f.list[0].port.Width() > 64 {
-		tb.check(fmt.Errorf("Get reads one port of at most 64 bits; use Read for bundles, GetBig for wide ports"))
+	f, err := tb.flat(port)
+	if err == nil {
+		if p := f.port(); p != nil && p.Width() <= 64 {
+			return tb.sim.Get(p.Port)
+		}
+		err = errors.New("Get reads one port of at most 64 bits; use Read for bundles, GetBig for wide ports")
 	}
-	return tb.sim.Get(f.list[0].port)
+	tb.r.Helper()
+	tb.fail(err)
+	return 0
 }
 
 // GetBig returns the settled value of a port of any width.
 func (tb *TB) GetBig(port any) *big.Int {
-	tb.r.Helper()
-	f := tb.flat(port)
-	if len(f.list) != 1 {
-		tb.check(fmt.Errorf("GetBig reads one port; use Read for bundles"))
+	f, err := tb.flat(port)
+	if err == nil {
+		if p := f.port(); p != nil {
+			return tb.sim.GetBig(p.Port)
+		}
+		err = errors.New("GetBig reads one port; use Read for bundles")
 	}
-	return tb.sim.GetBig(f.list[0].port)
+	tb.r.Helper()
+	tb.fail(err)
+	return nil
 }
 
 // Read stores the settled value of a port or bundle in *dst: an integer, a
 // big.Int, or a struct, array or slice of them with the same fields.
 func (tb *TB) Read(port any, dst any) {
-	tb.r.Helper()
-	tb.check(tb.flat(port).get(tb.sim, dst, false))
+	f, err := tb.flat(port)
+	if err == nil {
+		err = f.decode(tb.sim, dst)
+	}
+	if err != nil {
+		tb.r.Helper()
+		tb.fail(err)
+	}
 }
 
 // Peek returns the settled value of a named signal of at most 64 bits, even
 // inside an instance, by its path: "count", "queue.full".
 func (tb *TB) Peek(path string) uint64 {
+	err := tb.alone()
+	if err == nil {
+		var v uint64
+		if v, err = tb.sim.Peek(path); err == nil {
+			return v
+		}
+	}
 	tb.r.Helper()
-	tb.alone()
-	v, err := tb.sim.Peek(path)
-	tb.check(err)
-	return v
+	tb.fail(err)
+	return 0
+}
+
+// change calls f, which changes the state of the design.
+func (tb *TB) change(f func() error) error {
+	if err := tb.alone(); err != nil {
+		return err
+	}
+	if err := tb.open(); err != nil {
+		return err
+	}
+	return f()
 }
 
 // Load sets words of a memory, given by its path, from an address on, as
 // [sim.Simulation.LoadMemory] does.
 func (tb *TB) Load(path string, address int, words ...uint64) {
 	tb.r.Helper()
-	tb.alone()
-	tb.open()
-	tb.check(tb.sim.LoadMemory(path, address, words...))
+	tb.check(tb.change(func() error { return tb.sim.LoadMemory(path, address, words...) }))
 }
 
 // Snapshot is the state of the design, for [TB.Restore]. The state of agents, such
 // as queued beats, is not in it.
 func (tb *TB) Snapshot() *sim.Snapshot { return tb.sim.Snapshot() }
 
-// Restore takes the design back to a snapshot.
+// Restore takes the design back to a snapshot. Agents set their inputs again after the next edge.
 func (tb *TB) Restore(x *sim.Snapshot) {
 	tb.r.Helper()
-	tb.alone()
-	tb.open()
-	tb.check(tb.sim.Restore(x))
+	tb.check(tb.change(func() error { return tb.sim.Restore(x) }))
+	for _, d := range tb.agents {
+		d.drives = true
+	}
 }
 
 // Tick ends the cycle: the values are sampled, then the edge comes.
 func (tb *TB) Tick() {
-	tb.r.Helper()
-	defer tb.begin()()
-	tb.step()
+	if err := tb.tick(); err != nil {
+		tb.r.Helper()
+		tb.fail(err)
+	}
+}
+
+func (tb *TB) tick() error {
+	mine, err := tb.begin()
+	if err != nil {
+		return err
+	}
+	if mine {
+		defer tb.endTurn()
+	}
+	return tb.step()
 }
 
 // step is Tick in the bench's own turn.
-func (tb *TB) step() {
-	tb.r.Helper()
+func (tb *TB) step() error {
 	tb.suspects.use(tb)
 	if tb.recording != nil {
 		tb.recording.sample(tb.sim)
 	}
 	if tb.wave != nil {
-		tb.check(tb.wave.Sample(tb.sim))
+		if err := tb.wave.Sample(tb.sim); err != nil {
+			return err
+		}
 	}
 	if tb.activity != nil {
-		tb.check(tb.activity.Sample(tb.sim))
+		if err := tb.activity.Sample(tb.sim); err != nil {
+			return err
+		}
 	}
-	for _, a := range tb.agents {
-		a.observe()
+	if err := tb.observeAll(); err != nil {
+		return err
 	}
-	tb.check(tb.sim.Tick(1))
-	for _, a := range tb.agents {
-		a.drive()
+	if err := tb.sim.Tick(1); err != nil {
+		return err
 	}
+	return tb.driveAll()
 }
 
 // Ticks ends n cycles, 0 or more.
 func (tb *TB) Ticks(n int) {
-	tb.r.Helper()
-	defer tb.begin()()
+	if err := tb.ticks(n); err != nil {
+		tb.r.Helper()
+		tb.fail(err)
+	}
+}
+
+func (tb *TB) ticks(n int) error {
+	mine, err := tb.begin()
+	if err != nil {
+		return err
+	}
+	if mine {
+		defer tb.endTurn()
+	}
 	tb.suspects.use(tb)
 	switch {
 	case n >= 0 && tb.stepped():
 		for range n {
-			tb.step()
+			if err := tb.step(); err != nil {
+				return err
+			}
 		}
+		return nil
 	case n >= 0 && tb.wave != nil:
-		tb.check(tb.wave.Tick(tb.sim, n))
-	default:
-		tb.check(tb.sim.Tick(n))
+		return tb.wave.Tick(tb.sim, n)
 	}
+	return tb.sim.Tick(n)
 }
 
 // stepped reports whether an agent, a recording or a count takes part in every cycle.
@@ -388,17 +463,37 @@ func (tb *TB) stepped() bool {
 // Without agents, a recording or waves the run is one call of the engine: see
 // [sim.Simulation.RunUntil].
 func (tb *TB) RunUntil(signal any, limit int) (cycles int) {
-	tb.r.Helper()
+	cycles, err := tb.runUntil(signal, limit)
+	if err != nil {
+		tb.r.Helper()
+		tb.fail(err)
+	}
+	return cycles
+}
+
+func (tb *TB) runUntil(signal any, limit int) (cycles int, err error) {
 	path, ok := signal.(string)
 	if !ok {
-		f := tb.flat(signal)
-		if len(f.list) != 1 {
-			tb.check(fmt.Errorf("RunUntil waits for one port, not for a bundle"))
+		f, err := tb.flat(signal)
+		if err != nil {
+			return 0, err
 		}
-		path = f.list[0].signal.Name
+		p := f.port()
+		if p == nil {
+			return 0, errors.New("RunUntil waits for one port, not for a bundle")
+		}
+		path = p.Name()
 	}
-	tb.check(atLeast(0, limit, "the limit of RunUntil"))
-	defer tb.begin()()
+	if err := atLeast(0, limit, "the limit of RunUntil"); err != nil {
+		return 0, err
+	}
+	mine, err := tb.begin()
+	if err != nil {
+		return 0, err
+	}
+	if mine {
+		defer tb.endTurn()
+	}
 	tb.suspects.use(tb)
 	atOnce := limit
 	if tb.stepped() || tb.wave != nil {
@@ -406,31 +501,44 @@ func (tb *TB) RunUntil(signal any, limit int) (cycles int) {
 	}
 	cycles, met, err := tb.sim.RunUntil(path, atOnce)
 	for err == nil && !met && cycles < limit {
-		tb.step()
-		cycles++
-		_, met, err = tb.sim.RunUntil(path, 0)
+		if err = tb.step(); err == nil {
+			cycles++
+			_, met, err = tb.sim.RunUntil(path, 0)
+		}
 	}
-	tb.check(err)
-	if !met {
-		tb.check(fmt.Errorf("%s did not become 1 within %d cycles", path, limit))
+	if err == nil && !met {
+		err = fmt.Errorf("%s did not become 1 within %d cycles", path, limit)
 	}
-	return cycles
+	return cycles, err
 }
 
 // Until calls done in every cycle before the edge, and ticks until it returns
 // true; it is fatal if that takes more than limit cycles.
 func (tb *TB) Until(limit int, what string, done func() bool) {
-	tb.r.Helper()
-	tb.check(atLeast(0, limit, "the limit of Until"))
-	if done == nil {
-		tb.check(fmt.Errorf("Until needs a function that says when %s has happened, not nil", what))
+	err := atLeast(0, limit, "the limit of Until")
+	if err == nil && done == nil {
+		err = fmt.Errorf("Until needs a function that says when %s has happened, not nil", what)
 	}
+	if err == nil {
+		err = tb.tickUntil(limit, done, func() error { return fmt.Errorf("%s did not happen within %d cycles", what, limit) })
+	}
+	if err != nil {
+		tb.r.Helper()
+		tb.fail(err)
+	}
+}
+
+// tickUntil ticks until done is true, at most limit cycles; then it returns the error of late.
+func (tb *TB) tickUntil(limit int, done func() bool, late func() error) error {
 	for cycles := 0; !done(); cycles++ {
 		if cycles == limit {
-			tb.check(fmt.Errorf("%s did not happen within %d cycles", what, limit))
+			return late()
 		}
-		tb.Tick()
+		if err := tb.tick(); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // atLeast refuses a number that is less than low.
@@ -451,12 +559,12 @@ func (tb *TB) Close() {
 	}
 }
 
-// open is fatal if the bench is closed.
-func (tb *TB) open() {
+// open is an error if the bench is closed.
+func (tb *TB) open() error {
 	if tb.closed {
-		tb.r.Helper()
-		tb.check(fmt.Errorf("the bench of %s is closed: after Close it can only be read; call Close last", tb.design.Top.Name))
+		return fmt.Errorf("the bench of %s is closed: after Close it can only be read; call Close last", tb.design.Top.Name)
 	}
+	return nil
 }
 
 func (tb *TB) finishWaves() error {

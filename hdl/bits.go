@@ -56,6 +56,7 @@ func (v *value) signal() *ir.Signal {
 type port struct {
 	kind         ir.Kind // Input or Output
 	name         string  // in the component, once bound
+	index        int     // among the component's ports, once bound
 	inner, outer *ir.Signal
 	in, out      *definition
 	early        *Error // a Set before the component was described

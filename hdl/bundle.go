@@ -25,15 +25,29 @@ var bitsType = reflect.TypeFor[Bits]()
 // in the order of its fields. If x is neither, it returns an error that names
 // the field.
 func Leaves(x any) ([]Leaf, error) {
-	if p, ok := x.(interface{ bundle() any }); ok {
-		x = p.bundle()
-	}
 	var list []Leaf
-	if message := walkBundle(reflect.ValueOf(x), func(l Leaf) { list = append(list, l) }); message != "" {
+	if message := walkBundle(bundleOf(x), func(l Leaf) { list = append(list, l) }); message != "" {
 		return nil, here().errorf("%s", message)
 	}
 	return list, nil
 }
+
+// bundleOf is the bundle that x is, or that a port stands for.
+func bundleOf(x any) reflect.Value {
+	r := reflect.ValueOf(x)
+	if r.Kind() == reflect.Pointer {
+		r = r.Elem()
+	}
+	if r.IsValid() && r.Type().Implements(bundlerType) {
+		r = r.FieldByName(reflect.Zero(r.Type()).Interface().(bundler).bundle())
+	}
+	return r
+}
+
+// bundler is a port that stands for the bundle in one of its fields.
+type bundler interface{ bundle() (field string) }
+
+var bundlerType = reflect.TypeFor[bundler]()
 
 // leavesOf lists the leaves of x, which is known to be a bundle.
 func leavesOf(x any) []Leaf {
@@ -45,10 +59,17 @@ func leavesOf(x any) []Leaf {
 // walkBundle visits the leaves of r; it returns a sentence about a part that is not
 // a bundle.
 func walkBundle(r reflect.Value, visit func(Leaf)) string {
-	return walkPart(r, Leaf{}, visit)
+	var bits []Bits
+	visitBits(r, func(b Bits) { bits = append(bits, b) })
+	n := 0
+	return walkPart(r, Leaf{}, func(l Leaf) {
+		l.Bits = bits[n]
+		n++
+		visit(l)
+	})
 }
 
-// walkPart visits the leaves of a part of a bundle; at says where it is.
+// walkPart visits the leaves of a part of a bundle, without their Bits; at says where it is.
 func walkPart(r reflect.Value, part Leaf, visit func(Leaf)) string {
 	field, name := part.Field, part.Name
 	at := field
@@ -59,11 +80,10 @@ func walkPart(r reflect.Value, part Leaf, visit func(Leaf)) string {
 		return at + " is nil, not a bundle"
 	}
 	if r.Type() == bitsType {
-		part.Bits = r.Interface().(Bits)
 		visit(part)
 		return ""
 	}
-	if _, ok := r.Interface().(portGroup); ok {
+	if r.Type().Implements(portGroupType) {
 		return fmt.Sprintf("%s is a port (%v); a bundle holds hdl.Bits", at, r.Type())
 	}
 	switch r.Kind() {

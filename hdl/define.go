@@ -118,7 +118,7 @@ func excerpt(line string) string {
 // components of one type differ, by its path.
 func parameter(x, y reflect.Value, path string, depth int) (field string, here, there any) {
 	switch {
-	case depth > 16 || x.Type() == bitsType || x.Type().Implements(reflect.TypeFor[portGroup]()):
+	case depth > 16 || x.Type() == bitsType || x.Type().Implements(portGroupType):
 		return "", nil, nil
 	case x.Kind() == reflect.Struct:
 		for i := range x.NumField() {

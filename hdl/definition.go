@@ -14,6 +14,7 @@ type definition struct {
 	typeName  string
 	name      string // the intended name of the module
 	ir        *ir.Module
+	bound     int // ports of the component
 	block     *[]ir.Stmt
 	nested    int // how many Ifs and Switches are open
 	defaults  []*ir.Set

@@ -19,6 +19,8 @@ type Design struct {
 	Component Component
 	// Notes are observations that are not errors, such as signals that nobody reads.
 	Notes []Note
+
+	implicit int // ports of the top before those of the component: the implicit clock and reset
 }
 
 // Note is an observation about a design.
@@ -61,7 +63,7 @@ func Elaborate(c Component) (*Design, error) {
 	if err := ir.Check(top); err != nil {
 		return nil, fmt.Errorf("hdl: internal error, please report it: %w", err)
 	}
-	return &Design{Top: top, Component: c, Notes: ctx.notes}, nil
+	return &Design{Top: top, Component: c, Notes: ctx.notes, implicit: len(top.Ports) - d.bound}, nil
 }
 
 // undescribed reports the Sets of ports whose component was never described.
@@ -211,8 +213,9 @@ func (d *definition) bind(ports []leafPort) {
 		d.claim(p.name, "port "+p.field, site{at: v.at})
 		d.ir.Ports = append(d.ir.Ports, s)
 		d.group(groups, p, s, nil)
-		v.port.name, v.port.inner, v.port.in = p.name, s, d
+		v.port.name, v.port.inner, v.port.in, v.port.index = p.name, s, d, len(d.ir.Ports)-1
 	}
+	d.bound = len(d.ir.Ports)
 }
 
 // run calls Describe and ends the description. A panic in Describe, a mistake in
@@ -297,13 +300,9 @@ func (e *elaboration) owns(c Component) bool {
 // component, leaf by leaf; nil if x does not belong to it.
 func (d *Design) Signals(x any) []*ir.Signal {
 	var list []*ir.Signal
-	mine := map[*ir.Signal]bool{}
-	for _, p := range d.Top.Ports {
-		mine[p] = true
-	}
 	visitBits(reflect.ValueOf(x), func(b Bits) {
-		if b.v != nil && b.v.kind == portValue && mine[b.v.port.inner] {
-			list = append(list, b.v.port.inner)
+		if i := d.Port(b); i >= 0 {
+			list = append(list, d.Top.Ports[i])
 		}
 	})
 	return list

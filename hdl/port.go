@@ -50,11 +50,10 @@ func (p InOf[T]) Set(x T) { Set(p.Data, x) }
 // Set sets every leaf of the output. The component calls it.
 func (p OutOf[T]) Set(x T) { Set(p.Data, x) }
 
-func (p In) bundle() any      { return p.Bits }
-func (p Out) bundle() any     { return p.Bits }
-func (p InOf[T]) bundle() any { return p.Data }
-
-func (p OutOf[T]) bundle() any { return p.Data }
+func (In) bundle() string       { return "Bits" }
+func (Out) bundle() string      { return "Bits" }
+func (InOf[T]) bundle() string  { return "Data" }
+func (OutOf[T]) bundle() string { return "Data" }
 
 type bundlePort struct {
 	made  bool
@@ -241,8 +240,10 @@ func holdsPorts(t reflect.Type, depth int) bool {
 	return false
 }
 
+var portGroupType = reflect.TypeFor[portGroup]()
+
 // isPort reports whether a field of this type is one port, bundle or stream, or a Bits in the place of one.
-func isPort(t reflect.Type) bool { return t.Implements(reflect.TypeFor[portGroup]()) || t == bitsType }
+func isPort(t reflect.Type) bool { return t.Implements(portGroupType) || t == bitsType }
 
 // group records that the signal s stands for the port p in this module.
 func (d *definition) group(groups map[string]*group, p leafPort, s *ir.Signal, inst *ir.Instance) {

@@ -23,7 +23,7 @@ import (
 var rooms = map[string][]string{
 	"hdl/ir":        {"internal/text"},
 	"hdl/ir/irtest": {"hdl/ir"},
-	"hdl":           {"hdl/ir", "internal/text"},
+	"hdl":           {"hdl/ir", "internal/text", "internal/unboxed"},
 
 	"hdl/sim":                          {"hdl/ir", "internal/text", "internal/frame", "hdl/sim/internal/..."},
 	"hdl/sim/internal/wide":            {"internal/frame"},
@@ -50,7 +50,7 @@ var rooms = map[string][]string{
 	"verilog/project": {"hdl/ir", "verilog", "verilog/replay", "verilog/internal/...", "internal/text", "internal/atomicfile"},
 	"formal":          {"hdl/ir", "verilog", "internal/eda", "internal/text", "internal/frame"},
 
-	"bench": {"hdl", "hdl/ir", "hdl/sim", "waves", "verilog/...", "formal", "internal/eda", "internal/outside", "internal/text", "internal/glob", "internal/frame", "internal/simwave", "internal/table", "internal/atomicfile"},
+	"bench": {"hdl", "hdl/ir", "hdl/sim", "waves", "verilog/...", "formal", "internal/eda", "internal/outside", "internal/text", "internal/glob", "internal/frame", "internal/simwave", "internal/table", "internal/atomicfile", "internal/unboxed"},
 
 	"blocks":                      {"blocks/unit", "blocks/NAME/scenario"},
 	"blocks/unit":                 {"hdl", "hdl/ir", "hdl/sim", "bench", "internal/atomicfile", "internal/table", "internal/text"},
@@ -71,6 +71,7 @@ var rooms = map[string][]string{
 	"internal/atomicfile":      {},
 	"internal/frame":           {},
 	"internal/glob":            {},
+	"internal/unboxed":         {},
 	"internal/lines":           {"internal/text"},
 	"internal/lines/linestest": {"internal/lines"},
 	"internal/kept":            {},

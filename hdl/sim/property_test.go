@@ -1,6 +1,9 @@
 package sim_test
 
 import (
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -85,5 +88,56 @@ func TestTheFirstPropertyInOrderIsNamed(t *testing.T) {
 		r.set("armed", 1)
 		r.set("bad", 1)
 		assert.ErrorContains(t, r.Tick(1), "never_three")
+	})
+}
+
+// Of many properties that fail at once the first in order is named, and no state has
+// changed: not a register, and not a word of a memory that is written in this cycle.
+func TestTheFirstOfManyPropertiesIsNamedAndNothingIsStored(t *testing.T) {
+	const properties = 40
+	m := Module("many")
+	bad := m.In("bad", properties)
+	count := m.Reg("count", 8, 0)
+	log := m.Mem("log", 8, 2)
+	m.Add(
+		Put(count, Plus(Ref(count), Lit(8, 1))),
+		Write(log, Slice(Ref(count), 0, 0), Ref(count)),
+	)
+	for i := range properties {
+		m.Add(property(ir.Assert, fmt.Sprintf("p%d", i), Un(ir.OpNot, Slice(Ref(bad), i, i))))
+	}
+	m.Drive("q", Ref(count))
+	random := rand.New(rand.NewPCG(8, 8))
+	forEachEngine(t, func(t *testing.T, e sim.Engine) {
+		for _, without := range append(sim.PassNames(), "") {
+			options := []sim.Option{sim.WithEngine(e)}
+			if without != "" {
+				options = append(options, sim.WithoutPass(without))
+			}
+			r := rig{compile(t, m, options...).New(), t}
+			r.tick(5)
+			state := func() (uint64, []uint64) {
+				words, err := r.DumpMemory("log")
+				require.NoError(t, err)
+				return r.get("q"), words
+			}
+			value, words := state()
+			for range 20 {
+				mask := random.Uint64() & random.Uint64() & random.Uint64() >> random.IntN(64) & (1<<properties - 1)
+				if mask == 0 {
+					continue
+				}
+				r.set("bad", mask)
+				var failed *sim.PropertyError
+				require.ErrorAs(t, r.Tick(3), &failed)
+				require.Equal(t, fmt.Sprintf("p%d", bits.TrailingZeros64(mask)), failed.Path, "without %q", without)
+				nowValue, nowWords := state()
+				require.Equal(t, value, nowValue, "without %q", without)
+				require.Equal(t, words, nowWords, "without %q", without)
+			}
+			r.set("bad", 0)
+			r.tick(1)
+			assert.EqualValues(t, 6, r.get("q"))
+		}
 	})
 }

@@ -4,9 +4,9 @@
 //  1. The netlist becomes expressions over numbers of 32 and 64 bits (lower.go,
 //     package word), simplified as they are made. A value above 64 bits is
 //     several of them.
-//  2. These become programs, one that computes outputs, one for collisions and
-//     properties, and one or two for the edge (programs.go), whose steps are put
-//     under branches, ordered and cut into functions (package code).
+//  2. These become programs, one that computes outputs, and one or two for the edge,
+//     which also look for collisions and failing properties (programs.go, stops.go).
+//     Their steps are put under branches, ordered and cut into functions (package code).
 //  3. The functions are written as a WebAssembly module (package wasm). The loop
 //     over cycles is part of it.
 //
@@ -177,7 +177,11 @@ func encode(c *program, omit code.Omitted) ([]byte, error) {
 		if i == len(runs) {
 			name = "trace"
 		}
-		x.run(name, checks, edge.Emit(x.module, c.where))
+		before, after := checks, edge.Emit(x.module, c.where)
+		if n := edge.UntilStop(); n > 0 {
+			before, after = after[:n], after[n:]
+		}
+		x.run(name, before, after)
 	}
 	return x.module.Encode(), nil
 }

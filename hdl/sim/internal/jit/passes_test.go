@@ -22,6 +22,7 @@ func TestEveryPassCanBeLeftOut(t *testing.T) {
 		slot := m.Reg(fmt.Sprint("slot", i), 64, 0)
 		m.Add(When(Bin(ir.OpAnd, push, Bin(ir.OpEq, at, Lit(2, i))), Put(slot, x)))
 	}
+	m.Add(&ir.Property{Kind: ir.Assert, Name: "none_at_3", Cond: Bin(ir.OpNe, at, Lit(2, 3))})
 	long := x // enough to be skipped where it is not chosen
 	for i := range uint64(20) {
 		long = Plus(Bin(ir.OpXor, long, Lit(64, i+5)), x)

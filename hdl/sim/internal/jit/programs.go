@@ -72,39 +72,18 @@ func (x *compilation) edgeAndFrame(l *lowering) *code.Program {
 		l.want(s.Net)
 	}
 	edge := x.edge(l)
-	p := &code.Program{Graph: l.Graph, Writes: edge.Writes}
+	p := &code.Program{Graph: l.Graph, Stop: edge.Stop, Writes: edge.Writes}
 	x.keepFrame(l, p)
 	p.Stores = append(p.Stores, edge.Stores...)
 	return p
 }
 
-// check computes the number of the first stop that applies.
-func (x *compilation) check(l *lowering) *code.Program {
-	p := &code.Program{Graph: l.Graph}
-	var nets []netlist.Net
-	for _, s := range x.n.Stops() {
-		nets = append(nets, s.When)
-	}
-	if len(nets)+len(x.n.Until) == 0 {
-		return p
-	}
-	l.want(nets...)
-	l.want(x.n.Until...)
-	stop := l.Const(word.I32, 0)
-	for i := len(nets) - 1; i >= 0; i-- {
-		stop = l.Select(l.bit(nets[i]), l.Const(word.I32, uint64(1+i)), stop)
-	}
-	for _, net := range x.n.Until {
-		armed := l.load(slot{x.place.armed, 1}, word.NoState)[0]
-		stop = l.Select(l.And(armed, l.bit(net)), l.Const(word.I32, uint64(1+len(nets))), stop)
-	}
-	p.Stores = []code.Store{{Value: stop, Addr: x.place.stop, State: word.NoState}}
-	return p
-}
-
-// edge computes the next state.
+// edge computes the next state, unless the cycle stops the run.
 func (x *compilation) edge(l *lowering) *code.Program {
 	p := &code.Program{Graph: l.Graph}
+	if !x.omit[code.Merge] {
+		p.Stop = x.stop(l)
+	}
 	var nets []netlist.Net
 	for _, r := range x.n.Registers {
 		nets = append(nets, r.Next)
@@ -126,8 +105,8 @@ func (x *compilation) edge(l *lowering) *code.Program {
 }
 
 // run adds the loop over cycles, which returns how many were done. The loop of trace
-// copies the frame into the ring after each.
-func (x *compilation) run(name string, checks, edge []*wasm.Func) {
+// copies the frame into the ring after each. The functions in before may stop the run.
+func (x *compilation) run(name string, before, after []*wasm.Func) {
 	f := x.module.Func([]wasm.Type{wasm.I32, wasm.I32}, []wasm.Type{wasm.I32})
 	x.module.Export(name, f)
 	const limit = 1
@@ -135,9 +114,14 @@ func (x *compilation) run(name string, checks, edge []*wasm.Func) {
 	ring := f.Local(wasm.I32)
 	f.Const(wasm.I32, uint64(x.ring))
 	f.Set(ring)
+	if len(before) > 0 {
+		f.Get(0)
+		f.Const(wasm.I32, 0)
+		f.Memory(wasm.I32Store, x.place.stop)
+	}
 	f.Loop()
-	if len(checks) > 0 {
-		call(f, checks)
+	if len(before) > 0 {
+		call(f, before)
 		f.Get(0)
 		f.Memory(wasm.I32Load, x.place.stop)
 		f.If(wasm.None)
@@ -146,7 +130,7 @@ func (x *compilation) run(name string, checks, edge []*wasm.Func) {
 		f.Else()
 		f.End()
 	}
-	call(f, edge)
+	call(f, after)
 	if name == "trace" {
 		f.Get(ring)
 		f.Const(wasm.I32, uint64(x.place.frame))

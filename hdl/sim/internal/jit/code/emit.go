@@ -240,6 +240,9 @@ func (e *emitter) item(s *step) {
 		e.Get(0)
 		e.value(it.store.Value)
 		e.storeSome(e.Nodes[it.store.Value].T, it.store.Size, it.store.Addr)
+		if it.ends {
+			e.Op(wasm.Return)
+		}
 	default:
 		for k := range it.writes {
 			e.write(&it.writes[k])

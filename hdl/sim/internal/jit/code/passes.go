@@ -5,6 +5,7 @@ type Pass uint8
 
 const (
 	Reset    Pass = iota // a run in which the reset is 0 has its own code, without reset logic
+	Merge                // what stops a run is found by the code of the edge, not by code before it
 	Simplify             // expressions over machine words are simplified as they are made
 	Groups               // registers and writes with a common enable share a branch
 	Factors              // conditions of groups that have a factor in common nest
@@ -14,7 +15,7 @@ const (
 )
 
 // PassNames are the names of the passes.
-var PassNames = [numPasses]string{"reset", "simplify", "groups", "factors", "arms", "order"}
+var PassNames = [numPasses]string{"reset", "merge", "simplify", "groups", "factors", "arms", "order"}
 
 // Omitted says which passes are left out.
 type Omitted [numPasses]bool

@@ -196,3 +196,8 @@ func TestALargeProgramIsCutAndItsValuesCross(t *testing.T) {
 	}
 	assert.Equal(t, want, p.run(plan, 1, 2, 3, 4, 5, 6, 7, 8))
 }
+
+// firstLines are the first n lines of a text.
+func firstLines(text string, n int) string {
+	return lines(strings.Split(text, "\n")[:n]...)
+}

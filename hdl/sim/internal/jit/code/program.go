@@ -5,6 +5,7 @@ import "posedge/hdl/sim/internal/jit/word"
 // Program is what one run of the code does. Loads see the state before the run.
 type Program struct {
 	*word.Graph
+	Stop   *Stop // or nil
 	Stores []Store
 	Writes []Write
 }
@@ -36,12 +37,13 @@ type Write struct {
 // writes of one array, or a group of items under a condition.
 type item struct {
 	store  *Store
+	ends   bool // the run returns after the store
 	writes []Write
 	group  *group
 }
 
 // group does then where cond is not 0, else els. plain is the same without
-// the group.
+// the group; a stop has none.
 type group struct {
 	cond      word.ID
 	then, els []item
@@ -77,6 +79,9 @@ func (w *Write) values(f func(word.ID)) {
 // items returns the program as items.
 func (p *Program) items() []item {
 	var list []item
+	if p.Stop != nil {
+		list = append(list, p.Stop.item())
+	}
 	for i := range p.Stores {
 		list = append(list, item{store: &p.Stores[i]})
 	}

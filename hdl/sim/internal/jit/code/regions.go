@@ -210,7 +210,7 @@ func (p *placement) dissolve() bool {
 		for _, it := range items {
 			g := it.group
 			switch {
-			case g == nil:
+			case g == nil || it.stops():
 				out = append(out, it)
 			case p.regions[g.thenRegion].cost+p.regions[g.elsRegion].cost < minGroup:
 				found = true

@@ -75,7 +75,11 @@ func (t *text) target(it *item) string {
 
 func (t *text) do(it *item) string {
 	if it.store != nil {
-		return fmt.Sprintf("%s = %s", t.target(it), t.expr(it.store.Value))
+		end := ""
+		if it.ends {
+			end = ", then return"
+		}
+		return fmt.Sprintf("%s = %s%s", t.target(it), t.expr(it.store.Value), end)
 	}
 	var list []string
 	for _, w := range it.writes {

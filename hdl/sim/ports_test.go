@@ -124,5 +124,5 @@ func TestCompileRefuses(t *testing.T) {
 		assert.ErrorContains(t, err, want)
 	}
 	_, err := sim.Compile(Counter(4).Module, sim.WithoutPass("folding"))
-	assert.EqualError(t, err, `no pass is named "folding"; known passes: knownbits, fold, dce, reset, merge, simplify, groups, factors, arms, order`)
+	assert.EqualError(t, err, `no pass is named "folding"; known passes: knownbits, fold, dce, reset, merge, simplify, tables, groups, factors, arms, order`)
 }

@@ -26,6 +26,9 @@ func (l *lowering) choose(x netlist.Node) []word.ID {
 	if v, ok := l.pickWord(x, index0, past); ok {
 		return v
 	}
+	if v, ok := l.pickSlice(x, index0, past); ok {
+		return v
+	}
 	return l.each(x.Width, func(k int) word.ID {
 		zero := l.Const(typeOf(x.Width, k), 0)
 		row := make([]word.ID, len(cases))

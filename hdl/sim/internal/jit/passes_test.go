@@ -27,6 +27,7 @@ func TestEveryPassCanBeLeftOut(t *testing.T) {
 	for i := range uint64(20) {
 		long = Plus(Bin(ir.OpXor, long, Lit(64, i+5)), x)
 	}
+	m.Drive("square", Pick(at, Lit(8, 7), Lit(8, 2), Lit(8, 4), Lit(8, 9)))
 	m.Drive("chosen", Plus(Pick(push, x, long), x))
 	n := lowertest.Netlist(t, m)
 	compiled := func(without string) []byte {

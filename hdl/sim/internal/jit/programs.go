@@ -21,7 +21,7 @@ type compilation struct {
 // plan plans one program of the netlist.
 func (x *compilation) plan(fixed map[int]uint64, build func(*lowering) *code.Program) (*code.Plan, error) {
 	g := word.New()
-	g.Plain = x.omit[code.Simplify]
+	g.Plain, g.NoTables = x.omit[code.Simplify], x.omit[code.Tables]
 	p := build(newLowering(g, x.n, x.place, fixed))
 	if len(g.Nodes) > maxWordNodes {
 		return nil, fmt.Errorf("the design needs %d operations on machine words, more than the %d that it compiles: use the reference engine",

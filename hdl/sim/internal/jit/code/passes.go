@@ -7,6 +7,7 @@ const (
 	Reset    Pass = iota // a run in which the reset is 0 has its own code, without reset logic
 	Merge                // what stops a run is found by the code of the edge, not by code before it
 	Simplify             // expressions over machine words are simplified as they are made
+	Tables               // choices among constants, or among slices at equal distances, are shifts
 	Groups               // registers and writes with a common enable share a branch
 	Factors              // conditions of groups that have a factor in common nest
 	Arms                 // what only one arm of a choice needs is computed where it is taken
@@ -15,7 +16,7 @@ const (
 )
 
 // PassNames are the names of the passes.
-var PassNames = [numPasses]string{"reset", "merge", "simplify", "groups", "factors", "arms", "order"}
+var PassNames = [numPasses]string{"reset", "merge", "simplify", "tables", "groups", "factors", "arms", "order"}
 
 // Omitted says which passes are left out.
 type Omitted [numPasses]bool

@@ -104,8 +104,12 @@ type Graph struct {
 	Nodes []Node
 	// Plain switches the simplifications off.
 	Plain bool
+	// NoTables leaves choices among constants as they are.
+	NoTables bool
 
-	index map[key]ID
+	index   map[key]ID
+	tables  map[ID]table
+	decided []deciders // of nodes, as far as they were asked for
 }
 
 type key struct {
@@ -120,7 +124,7 @@ type key struct {
 }
 
 // New returns an empty graph.
-func New() *Graph { return &Graph{index: map[key]ID{}} }
+func New() *Graph { return &Graph{index: map[key]ID{}, tables: map[ID]table{}} }
 
 func (g *Graph) node(x Node) ID {
 	k := key{x.Op, x.T, x.Size, x.A, x.B, x.C, x.State, x.Imm, x.Count, x.Step}

@@ -7,6 +7,11 @@ func (g *Graph) Select(cond, yes, no ID) ID {
 		if r, ok := g.choose(cond, yes, no); ok {
 			return r
 		}
+		if !g.NoTables {
+			if r, ok := g.tabulate(cond, yes, no); ok {
+				return r
+			}
+		}
 	}
 	return g.node(Node{Op: Select, T: t, A: cond, B: yes, C: no, State: NoState, Ones: g.Nodes[yes].Ones | g.Nodes[no].Ones})
 }

@@ -1,7 +1,6 @@
 package waves
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -37,20 +36,6 @@ type output interface {
 	io.Writer
 	commit() error
 	discard()
-}
-
-// batch is a run of samples: their times, how many words of the frame change in
-// each, and the changed words in order.
-type batch struct {
-	times   []uint64
-	counts  []int
-	changes []change
-}
-
-// change is a word of a frame, by its first byte, and its bits that change.
-type change struct {
-	at   int
-	bits uint64
 }
 
 const (
@@ -257,36 +242,6 @@ func (w *Writer) FrameAt(time uint64, frame []byte) error {
 		w.flush()
 	}
 	return nil
-}
-
-// compare appends the words in which two frames differ, and makes old the same.
-func (b *batch) compare(old, now []byte) {
-	for i := 0; i < len(now); i += 8 {
-		word := binary.LittleEndian.Uint64(now[i:])
-		x := word ^ binary.LittleEndian.Uint64(old[i:])
-		if x != 0 {
-			binary.LittleEndian.PutUint64(old[i:], word)
-			b.changes = append(b.changes, change{i, x})
-			continue
-		}
-		i += equalBytes(now[i:], old[i:]) - 8
-	}
-}
-
-// equalBytes is how many bytes at the beginning are equal, in steps of 8.
-func equalBytes(a, b []byte) int {
-	word := binary.LittleEndian.Uint64
-	n := len(a)
-	for len(a) >= 32 && len(b) >= 32 {
-		if (word(a)^word(b))|(word(a[8:])^word(b[8:]))|(word(a[16:])^word(b[16:]))|(word(a[24:])^word(b[24:])) != 0 {
-			break
-		}
-		a, b = a[32:], b[32:]
-	}
-	for len(a) >= 8 && len(b) >= 8 && word(a) == word(b) {
-		a, b = a[8:], b[8:]
-	}
-	return n - len(a)
 }
 
 // next is the time of the next cycle.

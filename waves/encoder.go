@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -17,7 +18,8 @@ type encoder struct {
 
 	fields  []field // by slot
 	slots   []slot
-	fieldAt []int32 // by byte of a frame
+	fieldAt []int32  // by byte of a frame; of a byte between two values: the first one's
+	excess  []uint64 // by word of a frame: the bits that are no value's
 	index   map[*Var]int
 	ids     []string // by slot
 
@@ -30,16 +32,25 @@ type encoder struct {
 
 // field is what the encoder needs to know about a slot to write a change.
 type field struct {
-	at, bytes, width int32
-	// tail is the text after the digits, the first byte lowest: a space unless the
+	mask  uint64 // its bits in their word of a frame; unused if it is wide
+	shift uint8  // the lowest of them
+	wide  bool   // it has several words
+	lead  uint8  // bytes before the digits: 1 for a vector, which has a "b", otherwise 0
+	extra uint8  // bytes before and behind the digits
+	// tail is the text behind the digits, the first byte lowest: a space unless the
 	// slot is one bit, the identifier, and the end of the line.
-	tail      uint64
-	tailBytes int32
+	tail uint64
 }
 
-// room is the free space that a piece of text needs in the buffer: the longest
-// piece is a time and a value of 64 bits with its identifier.
-const room = 128
+const (
+	// room is the free space that a piece of text needs in the buffer. The longest piece
+	// is a word of a frame: 8 values of 8 bits take 16 bytes each, and the last of them
+	// needs valueRoom.
+	room = 256
+	// valueRoom is the space that the change of a value of at most 64 bits needs: for
+	// its text, and for what is put behind that and overwritten by the next text.
+	valueRoom = 96
+)
 
 func newEncoder(w io.Writer, l *layout, opts Options) *encoder {
 	e := &encoder{disk: newBehind(w), buf: make([]byte, writeSize), slots: l.slots, index: l.index, period: opts.Period}
@@ -50,6 +61,7 @@ func newEncoder(w io.Writer, l *layout, opts Options) *encoder {
 	}
 	e.fieldAt = make([]int32, l.frame)
 	e.frame = make([]byte, l.frame)
+	e.excess = slices.Repeat([]uint64{^uint64(0)}, l.frame/8)
 	for i, s := range l.slots {
 		id := string(appendID(nil, n+i))
 		e.ids = append(e.ids, id)
@@ -57,11 +69,27 @@ func newEncoder(w io.Writer, l *layout, opts Options) *encoder {
 		if s.width > 1 {
 			tail = " " + tail
 		}
-		var bytes [8]byte // an identifier has at most 5: slots are fewer than 94^5
-		copy(bytes[:], tail)
-		e.fields = append(e.fields, field{int32(s.at), int32(s.bytes()), int32(s.width), binary.LittleEndian.Uint64(bytes[:]), int32(len(tail))})
-		for k := range s.bytes() {
-			e.fieldAt[s.at+k] = int32(i)
+		f := field{wide: s.width > 64, extra: uint8(len(tail))}
+		if s.width > 1 {
+			f.lead = 1
+			f.extra++
+		}
+		var text [8]byte // an identifier has at most 5: slots are fewer than 94^5
+		copy(text[:], tail)
+		f.tail = word(text[:])
+		for k := range s.words() {
+			at := s.at + 8*k
+			f.shift = uint8(8 * (at % 8))
+			f.mask = ^uint64(0) >> (64 - min(s.width-64*k, 64)) << f.shift
+			e.excess[at/8] &^= f.mask
+		}
+		e.fields = append(e.fields, f)
+		end := l.frame
+		if i+1 < len(l.slots) {
+			end = l.slots[i+1].at
+		}
+		for k := s.at; k < end; k++ {
+			e.fieldAt[k] = int32(i)
 		}
 	}
 	return e
@@ -124,57 +152,69 @@ func (e *encoder) batch(b *batch) error {
 func (e *encoder) sample(t uint64, changes []change) error {
 	frame := e.frame
 	for _, c := range changes {
-		at := frame[c.at:]
-		binary.LittleEndian.PutUint64(at, binary.LittleEndian.Uint64(at)^c.bits)
+		now := word(frame[c.at:]) ^ c.bits
+		binary.LittleEndian.PutUint64(frame[c.at:], now)
+		if x := now & e.excess[c.at/8]; x != 0 {
+			return e.slots[e.fieldAt[c.at+bits.TrailingZeros64(x)/8]].excess(t)
+		}
 	}
 	if !e.begun {
 		return e.first(t)
 	}
-	told := e.clockID != ""
-	if told {
+	if e.clockID != "" {
 		if err := e.rise(t); err != nil {
 			return err
 		}
+	} else if len(changes) > 0 {
+		if err := e.time(t); err != nil {
+			return err
+		}
 	}
-	done := 0 // of a wide value that was written: its end
-	for _, c := range changes {
-		i, changed := int(c.at), c.bits
-		if i < done {
-			continue
-		}
-		if !told {
-			if err := e.time(t); err != nil {
-				return err
-			}
-			told = true
-		}
-		now := binary.LittleEndian.Uint64(frame[i:])
-		for changed != 0 {
-			n := e.fieldAt[i+bits.TrailingZeros64(changed)>>3]
-			f := &e.fields[n]
-			if f.bytes > 8 {
-				if err := e.change(n, t); err != nil {
-					return err
-				}
-				done = int(f.at + f.bytes)
-				break
-			}
-			if e.n > len(e.buf)-room {
-				if err := e.flush(); err != nil {
-					return err
-				}
-			}
-			shift := 8 * uint(int(f.at)-i)
-			mask := ^uint64(0) >> (64 - 8*uint(f.bytes))
-			v := now >> shift & mask
-			changed &^= mask << shift
-			if v>>f.width != 0 {
-				return e.slots[n].excess(t)
-			}
-			e.n += f.put(e.buf[e.n:], v)
-		}
+	if err := e.values(changes); err != nil {
+		return err
 	}
 	return e.fall(t)
+}
+
+// values writes the values that changed.
+func (e *encoder) values(changes []change) error {
+	buf, n := e.buf, e.n
+	done := 0 // of a wide value that was written: its end
+	for _, c := range changes {
+		if c.at < done {
+			continue
+		}
+		if n > len(buf)-room {
+			e.n = n
+			if err := e.flush(); err != nil {
+				return err
+			}
+			buf, n = e.buf, e.n
+		}
+		now := word(e.frame[c.at:])
+		for changed := c.bits; changed != 0; {
+			i := e.fieldAt[c.at+bits.TrailingZeros64(changed)/8]
+			f := &e.fields[i]
+			if f.wide {
+				e.n = n
+				if err := e.wide(i); err != nil {
+					return err
+				}
+				buf, n = e.buf, e.n
+				done = e.slots[i].at + e.slots[i].bytes()
+				break
+			}
+			changed &^= f.mask
+			text, v := (*[valueRoom]byte)(buf[n:]), now&f.mask>>(f.shift&63)
+			if v < 256 {
+				n += f.putByte(text, v)
+			} else {
+				n += f.put(text, v)
+			}
+		}
+	}
+	e.n = n
+	return nil
 }
 
 // first writes all values.
@@ -191,10 +231,17 @@ func (e *encoder) first(t uint64) error {
 			return err
 		}
 	}
-	for i := range e.fields {
-		if err := e.change(int32(i), t); err != nil {
+	for i, s := range e.slots {
+		if e.fields[i].wide {
+			if err := e.wide(int32(i)); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := e.need(); err != nil {
 			return err
 		}
+		e.n += e.fields[i].put((*[valueRoom]byte)(e.buf[e.n:]), s.unpack(e.frame)[0])
 	}
 	if err := e.text("$end\n"); err != nil {
 		return err
@@ -202,21 +249,33 @@ func (e *encoder) first(t uint64) error {
 	return e.fall(t)
 }
 
-// change writes the value of a slot of any width.
-func (e *encoder) change(n int32, t uint64) error {
+// wide writes the value of a slot of several words.
+func (e *encoder) wide(n int32) error {
 	s, f := &e.slots[n], &e.fields[n]
-	words := s.unpack(e.frame)
-	if s.width%64 != 0 && words[len(words)-1]>>(s.width%64) != 0 {
-		return s.excess(t)
+	value := e.frame[s.at:][:s.bytes()]
+	for len(value) > 8 && word(value[len(value)-8:]) == 0 {
+		value = value[:len(value)-8]
 	}
-	if len(words) == 1 {
+	if err := e.need(); err != nil {
+		return err
+	}
+	e.buf[e.n] = 'b'
+	e.n++
+	digits := bits.Len64(word(value[len(value)-8:]) | 1)
+	for ; len(value) > 0; value = value[:len(value)-8] {
 		if err := e.need(); err != nil {
 			return err
 		}
-		e.n += f.put(e.buf[e.n:], words[0])
-		return nil
+		putDigits((*[64]byte)(e.buf[e.n:]), word(value[len(value)-8:]), digits)
+		e.n += digits
+		digits = 64
 	}
-	return e.text("b" + string(appendDigits(nil, words)) + " " + e.ids[n] + "\n")
+	if err := e.need(); err != nil {
+		return err
+	}
+	binary.LittleEndian.PutUint64(e.buf[e.n:], f.tail)
+	e.n += int(f.extra - f.lead)
+	return nil
 }
 
 // rise and fall write the edges of the clock, if there is one.

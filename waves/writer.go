@@ -189,7 +189,7 @@ func (w *Writer) SampleAt(time uint64, words []uint64) error {
 // A frame is a sample in bytes: in the same order a variable of up to 8, 16, 32 or
 // 64 bits has 1, 2, 4 or 8 bytes, a wider one 8 for each 64 bits, little-endian,
 // and begins at a multiple of its size, or of 8. The length of a frame is a
-// multiple of 8.
+// multiple of 8. All bits that belong to no value are 0.
 func (w *Writer) Frames(frames []byte) error {
 	size := w.layout.frame
 	if size == 0 {

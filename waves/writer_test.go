@@ -5,9 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -563,6 +566,56 @@ func BenchmarkWriter(b *testing.B) {
 	b.ReportMetric(float64(disk.n)/1e6/seconds, "MB/s")
 }
 
+// The text is that of a plain writer, also where it does not fit into a buffer.
+func TestChangesAreWrittenAsByAPlainWriter(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	top := &Scope{Name: "tb"}
+	for i := range 200 { // identifiers of one and of two characters
+		width := 1 + random.IntN(8)
+		if i%3 == 0 {
+			width = 1 + random.IntN(300)
+		}
+		top.Vars = append(top.Vars, &Var{Name: fmt.Sprintf("v%d", i), Width: width})
+	}
+	l, err := newLayout(top)
+	require.NoError(t, err)
+	text := func(id int, words []uint64) string {
+		value := new(big.Int)
+		for i, w := range words {
+			value.Or(value, new(big.Int).Lsh(new(big.Int).SetUint64(w), uint(64*i)))
+		}
+		if top.Vars[id].Width == 1 {
+			return fmt.Sprintf("%b%s\n", value, appendID(nil, id))
+		}
+		return fmt.Sprintf("b%b %s\n", value, appendID(nil, id))
+	}
+	var want strings.Builder
+	samples := [][]uint64{make([]uint64, l.words)}
+	for want.Len() < 5*writeSize {
+		now := slices.Clone(samples[len(samples)-1])
+		fmt.Fprintf(&want, "#%d\n", 2*len(samples))
+		for i, s := range l.slots {
+			value := now[s.offset:][:s.words()]
+			before := slices.Clone(value)
+			for k := range value {
+				left := min(s.width-64*k, 64)
+				value[k] = random.Uint64() >> (64 - left) >> random.IntN(left+1)
+			}
+			if random.IntN(2) == 0 {
+				copy(value, before)
+			}
+			if !slices.Equal(value, before) {
+				want.WriteString(text(i, value))
+			}
+		}
+		samples = append(samples, now)
+	}
+	fmt.Fprintf(&want, "#%d\n", 2*len(samples))
+	_, got, _ := strings.Cut(string(write(t, top, Options{}, samples...)), "$end\n#2\n")
+	_, changes, _ := strings.Cut(want.String(), "#2\n")
+	require.True(t, changes == got, "%d bytes, and %d of a plain writer", len(got), len(changes))
+}
+
 // Frames are samples in another form: many at once, each a period after the
 // last.
 func TestFramesAreSamples(t *testing.T) {
@@ -593,6 +646,7 @@ func TestFramesAreSamples(t *testing.T) {
 	for want, frame := range map[string][]byte{
 		"31 bytes are not frames of 32":                           make([]byte, 31),
 		"tb.dut.state at time 0: the sample has bits above its 2": append([]byte{0, 0, 4}, make([]byte, 29)...),
+		"tb.dut.state at time 2: the sample has bits above its 2": append(make([]byte, 32+7), append([]byte{1}, make([]byte, 24)...)...),
 	} {
 		w, err := NewWriter(&buf, top, Options{})
 		require.NoError(t, err)

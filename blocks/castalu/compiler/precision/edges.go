@@ -20,11 +20,16 @@ type Annotated struct {
 	Out   [][]*Edge // by the ID of the node that computes the value
 	// Output are the edges to the four components of the output.
 	Output [4]*Edge
+
+	// pending are the nodes with an edge that has changed since their rules were tried.
+	pending nodeSet
+	tried   int               // how many nodes' rules were tried
+	before  []flow.Attributes // working space of try
 }
 
 // edges makes the edges of a graph, with unknown attributes.
 func edges(g *flow.Graph) *Annotated {
-	a := &Annotated{Graph: g, In: make([][]*Edge, len(g.Nodes)), Out: make([][]*Edge, len(g.Nodes))}
+	a := &Annotated{Graph: g, In: make([][]*Edge, len(g.Nodes)), Out: make([][]*Edge, len(g.Nodes)), pending: newNodeSet(len(g.Nodes))}
 	add := func(from, to *flow.Node, slot int) *Edge {
 		e := &Edge{from, to, slot, flow.Unknown}
 		a.Out[from.ID] = append(a.Out[from.ID], e)

@@ -1,50 +1,59 @@
 package precision
 
 import (
+	"slices"
+
 	"posedge/blocks/castalu/compiler/flow"
 	"posedge/blocks/castalu/isa"
 )
 
 // newPlan fuses nodes that one instruction can compute. A fused Saturate takes the type of
-// the node that it limits, and the inner sums of a dot product that of its products.
+// the node that it limits, and the inner sums of a dot product that of its products. The
+// plan's types begin as the given ones.
 func newPlan(g *flow.Graph, types []isa.Type) *Plan {
-	f := newFuser(g, types)
+	f := newFuser(g, slices.Clone(types))
 	for _, n := range g.Nodes {
-		if n != n.Bundle.Nodes[0] {
-			continue
-		}
-		switch n.Op {
-		case flow.Reciprocal:
-			f.fuse(n.Bundle, 0, flow.SquareRoot)
-		case flow.Multiply:
-			if f.Type[n.ID].Float() && !f.fuse(n.Bundle, 0, flow.Reciprocal) {
-				f.fuse(n.Bundle, 1, flow.Reciprocal)
-			}
-		case flow.Add, flow.Subtract:
-			// An unsigned type cannot negate an operand.
-			if f.dot(n) || n.Op == flow.Subtract && !f.Type[n.ID].Signed() {
-				continue
-			}
-			if !f.fuse(n.Bundle, 0, flow.Multiply) {
-				f.fuse(n.Bundle, 1, flow.Multiply)
-			}
-		case flow.Saturate, flow.SaturateSigned:
-			f.limit(n.Bundle)
+		if n == n.Bundle.Nodes[0] {
+			f.plan(n)
 		}
 	}
 	return f.Plan
 }
 
+// plan fuses what the instruction of a bundle, given by its first node, can compute.
+func (f *fuser) plan(n *flow.Node) {
+	f.planned++
+	switch n.Op {
+	case flow.Reciprocal:
+		f.fuse(n.Bundle, 0, flow.SquareRoot)
+	case flow.Multiply:
+		if f.Type[n.ID].Float() && !f.fuse(n.Bundle, 0, flow.Reciprocal) {
+			f.fuse(n.Bundle, 1, flow.Reciprocal)
+		}
+	case flow.Add, flow.Subtract:
+		// An unsigned type cannot negate an operand.
+		if f.dot(n) || n.Op == flow.Subtract && !f.Type[n.ID].Signed() {
+			return
+		}
+		if !f.fuse(n.Bundle, 0, flow.Multiply) {
+			f.fuse(n.Bundle, 1, flow.Multiply)
+		}
+	case flow.Saturate, flow.SaturateSigned:
+		f.limit(n.Bundle)
+	}
+}
+
 type fuser struct {
 	*Plan
-	users [][]*flow.Node // by Node.ID; nil is the output or a Kill
+	users   [][]*flow.Node // by Node.ID; nil is the output or a Kill
+	into    [][]*flow.Node // by the ID of a root: the other nodes that it is the root of
+	planned int            // how many bundles were planned
 }
 
 // newFuser begins with a plan in which nothing is fused.
 func newFuser(g *flow.Graph, types []isa.Type) *fuser {
-	f := &fuser{Plan: &Plan{Graph: g, Type: types, Root: make([]*flow.Node, len(g.Nodes))}, users: make([][]*flow.Node, len(g.Nodes))}
+	f := &fuser{Plan: &Plan{Graph: g, Type: types, Root: slices.Clone(g.Nodes)}, users: make([][]*flow.Node, len(g.Nodes)), into: make([][]*flow.Node, len(g.Nodes))}
 	for _, n := range g.Nodes {
-		f.Root[n.ID] = n
 		for _, x := range n.In {
 			f.users[x.ID] = append(f.users[x.ID], n)
 		}
@@ -81,11 +90,12 @@ func operands(b *flow.Bundle, slot int) []*flow.Node {
 
 // take makes root the root of a node and of what was fused into it.
 func (f *fuser) take(n, root *flow.Node) {
-	for k, r := range f.Root {
-		if r == n {
-			f.Root[k] = root
-		}
+	list := append(f.into[n.ID], n)
+	for _, x := range list {
+		f.Root[x.ID] = root
 	}
+	f.into[n.ID] = nil
+	f.into[root.ID] = append(f.into[root.ID], list...)
 }
 
 // fuse fuses the operands in one slot into a bundle, if they have the given operation and
@@ -103,14 +113,7 @@ func (f *fuser) fuse(b *flow.Bundle, slot int, op flow.Op) bool {
 
 // rooted reports whether something has been fused into one of the nodes.
 func (f *fuser) rooted(list []*flow.Node) bool {
-	for _, n := range list {
-		for k, r := range f.Root {
-			if r == n && k != n.ID {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(n *flow.Node) bool { return len(f.into[n.ID]) > 0 })
 }
 
 // dot fuses the products and sums of a dot product of 3 or 4 into the last sum.

@@ -104,7 +104,7 @@ func Transform(g *flow.Graph, o Options) (*Result, error) {
 	r := &Result{}
 	r.Annotated, r.Passes = Propagate(g)
 	v := analyse(g)
-	t := &transformer{values: v, types: r.Annotated.selectTypes(), weight: v.weights(), step: OutputStep(g.Output)}
+	t := newTransformer(v, r.Annotated.selectTypes())
 	if !o.Literal {
 		t.dropSigns()
 		t.widen()
@@ -115,7 +115,7 @@ func Transform(g *flow.Graph, o Options) (*Result, error) {
 	if !o.Literal {
 		t.keepDots()
 	}
-	r.Plan, r.Widened = t.plan(), t.widened
+	r.Plan, r.Widened = newPlan(g, t.types), t.widened
 	r.Bound = v.outputBound(r.Plan)
 	r.Energy = EnergyOf(r.Plan)
 	return r, nil
@@ -127,9 +127,15 @@ type transformer struct {
 	weight  [][4]float64
 	step    float64
 	widened []Widened
+	index   map[*flow.Bundle]int // in widened
+
+	planner *planner // of types
+	checked int      // how many bundles were checked
 }
 
-func (t *transformer) plan() *Plan { return newPlan(t.graph, slices.Clone(t.types)) }
+func newTransformer(v *values, types []isa.Type) *transformer {
+	return &transformer{values: v, types: types, weight: v.weights(), step: OutputStep(v.graph.Output), index: map[*flow.Bundle]int{}}
+}
 
 // set changes the type of a bundle.
 func (t *transformer) set(b *flow.Bundle, to isa.Type, reason string) {
@@ -137,19 +143,18 @@ func (t *transformer) set(b *flow.Bundle, to isa.Type, reason string) {
 	for _, n := range b.Nodes {
 		t.types[n.ID] = to
 	}
-	for k := range t.widened {
-		if w := &t.widened[k]; w.Bundle == b {
-			w.To, w.Reason = to, reason
-			return
-		}
+	if k, ok := t.index[b]; ok {
+		t.widened[k].To, t.widened[k].Reason = to, reason
+		return
 	}
+	t.index[b] = len(t.widened)
 	t.widened = append(t.widened, Widened{b, from, to, reason})
 }
 
 // dropSigns gives unsigned types, which have twice the resolution, to instructions whose
 // values are never below 0. The intervals know the signs of more values than the rules do.
 func (t *transformer) dropSigns() {
-	p := t.plan()
+	p := newPlan(t.graph, t.types)
 	needed := make([]bool, len(t.graph.Nodes)) // by the ID of a root
 	for again := true; again; {
 		again = false
@@ -172,24 +177,28 @@ func (t *transformer) dropSigns() {
 	}
 }
 
-// widen widens types until each holds its values and its resolution.
+// widen widens types until each holds its values and its resolution. Whether one does
+// depends on the plan of its bundle and of what that reads: after a change, its cluster is
+// checked again. What reads a cluster comes later in the graph, and is checked after it.
 func (t *transformer) widen() {
-	for {
-		p := t.plan()
-		changed := false
-		for _, n := range t.graph.Nodes {
-			b := n.Bundle
-			if n != b.Nodes[0] || p.Type[n.ID].Float() || modifies(n) {
-				continue
-			}
-			if to, reason, ok := t.check(p, b); !ok {
-				t.widenGroup(p, b, to, reason)
-				changed = true
-				break // the fusion may change
-			}
+	t.planner = newPlanner(t.graph, t.types)
+	pending := newNodeSet(len(t.graph.Nodes)) // the first nodes of the bundles to be checked
+	for _, n := range t.graph.Nodes {
+		pending.add(n.Bundle.Nodes[0].ID)
+	}
+	p := t.planner.Plan
+	for id := pending.first(); id >= 0; id = pending.first() {
+		pending.remove(id)
+		n := t.graph.Nodes[id]
+		if p.Type[id].Float() || modifies(n) {
+			continue
 		}
-		if !changed {
-			return
+		t.checked++
+		if to, reason, ok := t.check(p, n.Bundle); !ok {
+			t.widenGroup(n.Bundle, to, reason)
+			for _, x := range t.planner.of(n.Bundle) {
+				pending.add(x.ID)
+			}
 		}
 	}
 }
@@ -214,9 +223,11 @@ func (t *transformer) keepDots() {
 	}
 }
 
-// widenGroup widens a bundle. The type of a Saturate is that of the node it limits, and the
-// types of a dot product's products and sums change together.
-func (t *transformer) widenGroup(p *Plan, b *flow.Bundle, to isa.Type, reason string) {
+// widenGroup widens a bundle and plans its cluster anew. The type of a Saturate is that of
+// the node it limits, and the types of a dot product's products and sums change together.
+func (t *transformer) widenGroup(b *flow.Bundle, to isa.Type, reason string) {
+	defer t.planner.again(b)
+	p := t.planner
 	n := b.Nodes[0]
 	for (n.Op == flow.Saturate || n.Op == flow.SaturateSigned) && p.Root[n.In[0].ID] == n {
 		t.types[n.ID] = to
@@ -227,8 +238,10 @@ func (t *transformer) widenGroup(p *Plan, b *flow.Bundle, to isa.Type, reason st
 		return // a sum in fp32 does not widen its products
 	}
 	root := p.Root[n.ID]
-	for _, x := range t.graph.Nodes {
-		if p.Root[x.ID] == root && x == x.Bundle.Nodes[0] && x.Op != flow.Saturate && x.Op != flow.SaturateSigned && t.types[x.ID] != to {
+	group := append([]*flow.Node{root}, p.into[root.ID]...)
+	slices.SortFunc(group, func(a, b *flow.Node) int { return a.ID - b.ID })
+	for _, x := range group {
+		if x == x.Bundle.Nodes[0] && x.Op != flow.Saturate && x.Op != flow.SaturateSigned && t.types[x.ID] != to {
 			t.set(x.Bundle, to, "computed with "+n.String())
 		}
 	}
@@ -302,8 +315,8 @@ func (t *transformer) meet(most float64) error {
 	if most <= 0 {
 		return nil
 	}
-	for {
-		p := t.plan()
+	t.planner = newPlanner(t.graph, t.types)
+	for p := t.planner.Plan; ; {
 		b := t.outputBound(p)
 		if b.None != nil {
 			return fmt.Errorf("there is no bound of the error, and none can be met: %v", b.None)
@@ -320,7 +333,7 @@ func (t *transformer) meet(most float64) error {
 			return fmt.Errorf("the error is at most %.4g steps even in fp32, more than %.4g: most of it comes from %v, %s; allow more, or rewrite it",
 				b.Steps, most, worst, amount)
 		}
-		t.widenGroup(p, worst.Bundle, wider(p.Type[worst.ID]), fmt.Sprintf("adds %.3g steps to the error", share))
+		t.widenGroup(worst.Bundle, wider(p.Type[worst.ID]), fmt.Sprintf("adds %.3g steps to the error", share))
 	}
 }
 
